@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The targets are the architecture (docs/ARCHITECTURE.md). Pure targets depend on pure targets only;
+// an edge depends on pure targets, on SystemCalls and on its own C library; only executables know all.
+
+/// Where `make setup` unpacks the pinned speech runtime.
+let speechRuntime = "\(Context.packageDirectory)/.deps/sherpa-onnx"
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Test-only relaxations are none: tests are built with the same settings.
+func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "hwctl",
+  products: [
+    .executable(name: "hwctld", targets: ["hwctld"]),
+    .executable(name: "hwctl", targets: ["hwctl"]),
+    .executable(name: "hwctl-speech", targets: ["hwctl-speech"]),
+  ],
+  targets: [
+    // C libraries
+    .target(name: "CSystem"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
+    .systemLibrary(name: "CPulse", pkgConfig: "libpulse"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CXkbcommon", pkgConfig: "xkbcommon"),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
+    .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate"),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+    .systemLibrary(name: "CSherpa"),
+
+    // Pure
+    target("Domain"),
+    target("BindingEngine", ["Domain"]),
+    target("Drivers", ["Domain"]),
+    target("Transcript", ["Domain"]),
+    target("Scenario", ["Domain"]),
+    target("ControlProtocol", ["Domain"]),
+    target("CommandSyntax"),
+
+    // Edges
+    target("SystemCalls", ["CSystem", "Domain"]),
+    target("Digests", ["CNettle", "SystemCalls"]),
+    target("HIDTransport", ["CSystem", "CEvdev", "CUdev", "Domain", "Drivers", "SystemCalls"]),
+    target("Profiles", ["Domain", "SystemCalls"]),
+    target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
+    target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
+    target("Refinement", ["Domain"]),
+    target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "Domain", "SystemCalls"]),
+    target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
+
+    // Composition
+    target(
+      "Dictation",
+      [
+        "Domain", "Transcript", "Audio", "Speech", "Refinement", "Delivery", "VoiceHistory",
+        "SystemCalls",
+      ]),
+    target(
+      "Runtime",
+      [
+        "CSystem", "CSystemd", "Domain", "BindingEngine", "Drivers", "Scenario", "ControlProtocol",
+        "SystemCalls", "HIDTransport", "Profiles", "Audio", "Speech", "Delivery", "Dictation",
+        "VoiceHistory",
+      ]),
+    .executableTarget(
+      name: "hwctld",
+      dependencies: [
+        "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Runtime", "Scenario",
+        "Audio", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
+        "Drivers", "CSystem",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "hwctl",
+      dependencies: [
+        "Domain", "Drivers", "CommandSyntax", "ControlProtocol", "SystemCalls", "Profiles",
+        "VoiceHistory", "CSystem",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "hwctl-speech",
+      dependencies: ["Domain", "Speech", "CSherpa", "SystemCalls", "CSystem"],
+      swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I\(speechRuntime)/include"])],
+      linkerSettings: [
+        .unsafeFlags([
+          "-L\(speechRuntime)/lib",
+          // Installed: beside the library folder. From the checkout: the unpacked runtime.
+          "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/hwctl",
+          "-Xlinker", "-rpath", "-Xlinker", "\(speechRuntime)/lib",
+        ])
+      ]),
+
+    // Tests
+    tests("Domain", ["Domain"]),
+    tests("BindingEngine", ["BindingEngine", "Domain", "Scenario"]),
+    tests("Drivers", ["Drivers", "Domain"]),
+    tests("Scenario", ["Scenario", "Domain"]),
+    tests("Transcript", ["Transcript"]),
+    tests("ControlProtocol", ["ControlProtocol", "Domain"]),
+    tests("CommandSyntax", ["CommandSyntax"]),
+    tests("SystemCalls", ["SystemCalls", "Digests", "Domain"]),
+    tests("HIDTransport", ["HIDTransport", "Drivers", "Domain", "CEvdev"]),
+    tests("Profiles", ["Profiles", "Domain"]),
+    tests("Audio", ["Audio", "Domain", "SystemCalls"]),
+    tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),
+    tests("Refinement", ["Refinement"]),
+    tests("Delivery", ["Delivery", "Domain", "SystemCalls"]),
+    tests("VoiceHistory", ["VoiceHistory", "Domain", "SystemCalls", "CSQLite"]),
+    tests(
+      "Dictation",
+      ["Dictation", "Domain", "Audio", "Speech", "Delivery", "VoiceHistory", "SystemCalls"]),
+    tests(
+      "Runtime",
+      [
+        "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Scenario", "SystemCalls",
+        "Profiles", "Drivers",
+      ]),
+    tests("Commands", ["Domain", "SystemCalls"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

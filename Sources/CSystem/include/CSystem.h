@@ -1,0 +1,63 @@
+// What Swift cannot import from the C library: _GNU_SOURCE functions, variadics and macros.
+// Each function says which of these forced it.
+#ifndef HWCTL_CSYSTEM_H
+#define HWCTL_CSYSTEM_H
+
+#include <linux/input.h>
+#include <linux/uinput.h>
+#include <linux/kd.h>
+#include <linux/tiocl.h>
+#include <linux/vt.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+
+#pragma clang assume_nonnull begin
+
+/// open(2) with O_CLOEXEC added; variadic.
+int hwctl_open(const char *path, int flags, mode_t mode);
+
+/// ioctl(2) with an integer or no argument; variadic.
+int hwctl_ioctl_int(int descriptor, unsigned long request, long argument);
+
+/// ioctl(2) with a pointer; variadic.
+int hwctl_ioctl_pointer(int descriptor, unsigned long request, void *argument);
+
+/// fcntl(2) F_SETFL with O_NONBLOCK; variadic. 0, or -1 with errno.
+int hwctl_set_nonblocking(int descriptor);
+
+/// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK; _GNU_SOURCE.
+int hwctl_accept(int listener);
+
+/// The user and process at the other end of a Unix socket (SO_PEERCRED; struct ucred is _GNU_SOURCE).
+int hwctl_peer(int socket, uid_t *user, pid_t *process);
+
+/// Names the calling thread (at most 15 bytes); _GNU_SOURCE.
+int hwctl_name_thread(const char *name);
+
+/// Asks for SCHED_FIFO at this priority for the calling thread; 0, or the errno. CPU_SET-like macros are not needed.
+int hwctl_realtime_thread(int priority);
+
+/// Has the kernel send `signal` to this process when its parent ends; prctl is variadic.
+int hwctl_die_with_parent(int signal);
+
+/// Marks all open descriptors from `lowest` on as closed at exec; _GNU_SOURCE.
+int hwctl_close_on_exec_from(unsigned int lowest);
+
+/// The W* macros of waitpid(2): the exit code, or 128 + the signal that ended the process.
+int hwctl_exit_code(int status);
+
+/// The macros of linux/input.h, linux/uinput.h and linux/kd.h that are built from _IOC.
+extern const unsigned long HWCTL_EVIOCGRAB, HWCTL_UI_DEV_DESTROY, HWCTL_KDGKBENT, HWCTL_KDGKBMODE;
+/// EVIOCGKEY for a buffer of this many bytes.
+unsigned long hwctl_eviocgkey(size_t bytes);
+/// EVIOCGBIT for an event type and a buffer of this many bytes.
+unsigned long hwctl_eviocgbit(int type, size_t bytes);
+
+#pragma clang assume_nonnull end
+#endif

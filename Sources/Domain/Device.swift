@@ -1,0 +1,83 @@
+/// The USB or Bluetooth vendor and product number of a Device model.
+public struct ProductID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public var vendor: UInt16
+  public var product: UInt16
+
+  public init(vendor: UInt16, product: UInt16) {
+    self.vendor = vendor
+    self.product = product
+  }
+
+  /// "05f3:00ff", as lsusb writes it.
+  public var description: String { hex(vendor) + ":" + hex(product) }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.vendor, left.product) < (right.vendor, right.product)
+  }
+
+  private func hex(_ number: UInt16) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}
+
+/// One connected Device, for as long as the same unit stays in the same port: model, and what tells two units apart.
+///
+/// The text form is stable over restarts: "05f3:00ff@usb-0000:00:14.0-1" (port) or "0fd9:0086#FL51K1A0" (serial).
+public struct DeviceID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public var rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public init(product: ProductID, serial: String) { rawValue = "\(product)#\(serial)" }
+
+  public init(product: ProductID, port: String) { rawValue = "\(product)@\(port)" }
+
+  public var description: String { rawValue }
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The name of a Control on its Device model: "left", "center", "key-3".
+public struct ControlID: Hashable, Sendable, Comparable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
+  public var rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+
+  public var description: String { rawValue }
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The name of a Device model that hwctl knows: "vec-infinity".
+public struct ModelID: Hashable, Sendable, Comparable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
+  public var rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+
+  public var description: String { rawValue }
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A connected Device as people and profiles see it.
+public struct DeviceDescriptor: Hashable, Sendable {
+  public var id: DeviceID
+  public var model: ModelID
+  public var product: ProductID
+  /// The name the kernel gives, spaces as they are ("VEC  VEC USB Footpedal").
+  public var name: String
+
+  public init(id: DeviceID, model: ModelID, product: ProductID, name: String) {
+    self.id = id
+    self.model = model
+    self.product = product
+    self.name = name
+  }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// Where hwctl keeps its files, by the XDG base directory specification. Paths may not exist yet.
+public struct Directories: Hashable, Sendable {
+  /// profiles.json, preferences.json
+  public var configuration: String
+  /// voice/, models/
+  public var data: String
+  /// control.sock
+  public var runtime: String
+
+  public init(configuration: String, data: String, runtime: String) {
+    self.configuration = configuration
+    self.data = data
+    self.runtime = runtime
+  }
+
+  /// From HOME, XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_RUNTIME_DIR; a variable that is not an absolute path counts as unset.
+  public static func standard() -> Directories {
+    let home = environment("HOME") ?? "/"
+    let runtime = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+    return Directories(
+      configuration: (environment("XDG_CONFIG_HOME") ?? home + "/.config") + "/hwctl",
+      data: (environment("XDG_DATA_HOME") ?? home + "/.local/share") + "/hwctl",
+      runtime: runtime + "/hwctl")
+  }
+
+  public var profiles: String { configuration + "/profiles.json" }
+  public var preferences: String { configuration + "/preferences.json" }
+  public var voice: String { data + "/voice" }
+  public var models: String { data + "/models" }
+  public var controlSocket: String { runtime + "/control.sock" }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.hasPrefix("/") ? text : nil
+  }
+}

@@ -1,0 +1,83 @@
+internal import CSystem
+internal import Glibc
+
+/// An open file descriptor; the one owner closes it.
+public struct FileDescriptor: ~Copyable, Sendable {
+  public let rawValue: CInt
+
+  /// Takes over a descriptor that nobody else will close.
+  public init(owning rawValue: CInt) { self.rawValue = rawValue }
+
+  deinit { close(rawValue) }
+
+  /// Gives the descriptor to something else that will close it.
+  public consuming func release() -> CInt {
+    let rawValue = self.rawValue
+    discard self
+    return rawValue
+  }
+
+  /// open(2) with O_CLOEXEC; a file made is 0600 unless `mode` says otherwise.
+  public static func open(
+    _ path: String, _ flags: CInt, mode: UInt32 = 0o600
+  ) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try retrying("open", path) { hwctl_open(path, flags, mode) })
+  }
+
+  /// Reads at most `buffer.count` bytes: 0 at the end, nil where it would block.
+  public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+    do {
+      return try retrying("read", "descriptor \(rawValue)") { [rawValue] in
+        Glibc.read(rawValue, buffer.baseAddress, buffer.count)
+      }
+    } catch {
+      if error.code == EAGAIN { return nil }
+      throw error
+    }
+  }
+
+  /// Writes all bytes. The descriptor must be blocking.
+  public borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = try retrying("write", "descriptor \(rawValue)") { [rawValue] in
+        Glibc.write(rawValue, rest.baseAddress, rest.count)
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
+  }
+
+  public borrowing func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    var failure: SystemError?
+    bytes.withUnsafeBytes { raw in
+      do throws(SystemError) { try writeAll(raw) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Flushes data and metadata to the disk.
+  public borrowing func synchronize() throws(SystemError) {
+    try retrying("fsync", "descriptor \(rawValue)") { [rawValue] in fsync(rawValue) }
+  }
+}
+
+/// An eventfd(2) that wakes a thread out of epoll or poll.
+public struct WakeEvent: ~Copyable, Sendable {
+  public let descriptor: FileDescriptor
+
+  public init() throws(SystemError) {
+    descriptor = FileDescriptor(
+      owning: try retrying("eventfd", "wake event") { eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) })
+  }
+
+  public func signal() {
+    var one: UInt64 = 1
+    _ = Glibc.write(descriptor.rawValue, &one, 8)
+  }
+
+  /// Takes back all signals so far.
+  public func clear() {
+    var count: UInt64 = 0
+    _ = Glibc.read(descriptor.rawValue, &count, 8)
+  }
+}
