@@ -1,0 +1,134 @@
+extension Command {
+  /// Reads the words after the tool's name.
+  ///
+  /// Options may stand anywhere after their command; `--name value` and `--name=value` are the same; after `--` every
+  /// word is an argument. An option belongs to the innermost command; every command has `--help`.
+  public func parse(_ words: [String]) throws(SyntaxError) -> Invocation {
+    var parsing = Parsing(tool: self)
+    if words.contains(where: { $0 == "--help" || $0 == "-h" }) { return parsing.help(words) }
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        for word in rest { try parsing.take(argument: word) }
+        break
+      } else if word.hasPrefix("--") {
+        try parsing.take(option: word, rest: &rest)
+      } else if word.hasPrefix("-"), word.count > 1 {
+        try parsing.take(letter: word, rest: &rest)
+      } else {
+        try parsing.take(word: word)
+      }
+    }
+    return try parsing.finish()
+  }
+}
+
+private struct Parsing {
+  var command: Command
+  var names: [String]
+  var invocation = Invocation()
+
+  init(tool: Command) {
+    command = tool
+    names = [tool.name]
+  }
+
+  /// The command that the words reach, as far as they name one.
+  mutating func help(_ words: [String]) -> Invocation {
+    for word in words {
+      guard let next = command.subcommand(word) else { continue }
+      command = next
+      invocation.path.append(word)
+    }
+    invocation.wantsHelp = true
+    return invocation
+  }
+
+  mutating func take(word: String) throws(SyntaxError) {
+    if let next = command.subcommand(word) {
+      command = next
+      names.append(word)
+      invocation.path.append(word)
+    } else if !command.subcommands.isEmpty {
+      throw .unknownCommand(word, in: names, nearest: nearest(to: word, in: command.subcommands.map(\.name)))
+    } else {
+      try take(argument: word)
+    }
+  }
+
+  mutating func take(argument word: String) throws(SyntaxError) {
+    guard invocation.arguments.count < command.arguments.count else {
+      throw .unexpectedArgument(word, in: names)
+    }
+    let argument = command.arguments[invocation.arguments.count]
+    if !argument.values.isEmpty && !argument.values.contains(word) {
+      throw .valueNotAllowed(word, argument: argument.name, allowed: argument.values)
+    }
+    invocation.arguments.append(word)
+  }
+
+  mutating func take(option word: String, rest: inout ArraySlice<String>) throws(SyntaxError) {
+    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.options.first(where: { $0.name == name }) else {
+      let nearest = nearest(to: name, in: command.options.map(\.name)).map { "--\($0)" }
+      throw .unknownOption("--\(name)", in: names, nearest: nearest)
+    }
+    try accept(option, value: parts.count > 1 ? String(parts[1]) : nil, rest: &rest)
+  }
+
+  mutating func take(letter word: String, rest: inout ArraySlice<String>) throws(SyntaxError) {
+    guard word.count == 2, let option = command.options.first(where: { $0.letter == word.last }) else {
+      throw .unknownOption(word, in: names, nearest: nil)
+    }
+    try accept(option, value: nil, rest: &rest)
+  }
+
+  private mutating func accept(
+    _ option: Command.Option, value: String?, rest: inout ArraySlice<String>
+  ) throws(SyntaxError) {
+    guard let placeholder = option.value else {
+      if value != nil { throw .needlessValue(option: option.name) }
+      invocation.flags.insert(option.name)
+      return
+    }
+    guard let value = value ?? rest.popFirst() else {
+      throw .missingValue(option: option.name, value: placeholder)
+    }
+    invocation.values[option.name] = value
+  }
+
+  func finish() throws(SyntaxError) -> Invocation {
+    if !command.subcommands.isEmpty { throw .missingCommand(in: names) }
+    for argument in command.arguments.dropFirst(invocation.arguments.count) where argument.count == .one {
+      throw .missingArgument(argument.name, in: names)
+    }
+    return invocation
+  }
+}
+
+/// The candidate at the smallest edit distance, if that is at most a third of the word.
+func nearest(to word: String, in candidates: [String]) -> String? {
+  let scored = candidates.map { (distance: editDistance(word, $0), name: $0) }
+  guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= max(1, word.count / 3)
+  else {
+    return nil
+  }
+  return best.name
+}
+
+/// Insertions, deletions and replacements that turn one word into the other (Levenshtein).
+func editDistance(_ left: String, _ right: String) -> Int {
+  let target = Array(right)
+  var row = Array(0...target.count)
+  for (i, character) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for j in target.indices {
+      let replaced = diagonal + (character == target[j] ? 0 : 1)
+      diagonal = row[j + 1]
+      row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+    }
+  }
+  return row[target.count]
+}

@@ -1,0 +1,36 @@
+/// One line from `hwctld`: exactly one of `error`, `status`, `event` is set, or none of them for "done".
+public struct ControlReply: Codable, Hashable, Sendable {
+  public var version = ControlRequest.currentVersion
+  public var error: ControlFailure?
+  public var status: StatusReport?
+  public var event: MonitorEvent?
+
+  public init(error: ControlFailure? = nil, status: StatusReport? = nil, event: MonitorEvent? = nil) {
+    self.error = error
+    self.status = status
+    self.event = event
+  }
+}
+
+/// Why the daemon did not do what was asked.
+public struct ControlFailure: Codable, Hashable, Sendable, Error {
+  public enum Code: String, Codable, CaseIterable, Sendable {
+    case badRequest
+    case unsupportedVersion
+    case unknownAction
+    case unknownProfile
+    case invalidProfiles
+    case notReady
+    case tooManyClients
+    case notSaved
+  }
+
+  public var code: Code
+  /// What failed, on what, why, and what to do.
+  public var message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

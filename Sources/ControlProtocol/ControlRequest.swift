@@ -1,0 +1,45 @@
+/// What `hwctl` asks of `hwctld`: one JSON object on a line, answered by `ControlReply` lines.
+///
+/// Version 1. A daemon refuses a version it does not know, and ignores members it does not know.
+public struct ControlRequest: Codable, Hashable, Sendable {
+  public enum Name: String, Codable, CaseIterable, Sendable {
+    /// One reply with `status`.
+    case status
+    /// A reply with `status` now and after each change, until the client leaves.
+    case follow
+    /// A reply with `event` for each Control event and session step, until the client leaves.
+    case monitor
+    /// `verb` and `action` are set.
+    case action
+    /// `profile` is set: make it the active one and save that.
+    case useProfile
+    /// Read profiles.json again.
+    case reloadProfiles
+  }
+
+  public static let currentVersion = 1
+  /// The longest line either side accepts, in bytes: a request is short, and a status with every Device is below 64 KiB.
+  public static let lineLimitBytes = 1 << 18
+
+  public var version: Int
+  public var name: Name
+  public var verb: ActionVerb?
+  public var action: String?
+  public var profile: String?
+
+  public init(_ name: Name, verb: ActionVerb? = nil, action: String? = nil, profile: String? = nil) {
+    version = Self.currentVersion
+    self.name = name
+    self.verb = verb
+    self.action = action
+    self.profile = profile
+  }
+}
+
+/// What a command or another program can do with an Action.
+public enum ActionVerb: String, Codable, CaseIterable, Hashable, Sendable {
+  case begin
+  case end
+  case toggle
+  case cancel
+}

@@ -1,0 +1,48 @@
+/// What happened, as it happens: a Control event, or a step of a dictation session.
+public struct MonitorEvent: Codable, Hashable, Sendable {
+  public enum Kind: String, Codable, CaseIterable, Sendable {
+    case pressed
+    case released
+    case value
+    case session
+  }
+
+  public var kind: Kind
+  /// CLOCK_MONOTONIC, nanoseconds; a Control event has the kernel's own stamp.
+  public var nanoseconds: Int64
+
+  // Control events
+  public var device: String?
+  public var control: String?
+  public var value: Int32?
+  /// Microseconds from the kernel's stamp to the engine's decision.
+  public var latencyMicroseconds: Int64?
+  /// What the Control is bound to: "momentary localDictation"; nil when unbound.
+  public var binding: String?
+
+  // Session steps
+  public var session: String?
+  public var step: SessionStep?
+  /// Milliseconds since the press that began the session.
+  public var sincePressMilliseconds: Double?
+  /// Raw or Delivered text, an outcome, or a problem. Only ever sent to processes of the same user.
+  public var text: String?
+
+  public init(kind: Kind, nanoseconds: Int64) {
+    self.kind = kind
+    self.nanoseconds = nanoseconds
+  }
+}
+
+/// The steps of one sentence, in the order they happen when all goes well.
+public enum SessionStep: String, Codable, CaseIterable, Hashable, Sendable {
+  case begun
+  case microphoneOpened
+  case firstFrame
+  case released
+  case audioSaved
+  case recognised
+  case delivered
+  case stored
+  case ended
+}

@@ -1,0 +1,103 @@
+/// The state of the daemon at one moment; immutable.
+public struct StatusReport: Codable, Hashable, Sendable {
+  /// Where dictation stands.
+  public enum Phase: String, Codable, CaseIterable, Sendable {
+    case idle
+    case opening
+    case listening
+    case finalizing
+    case delivering
+  }
+
+  public var daemonVersion: String
+  public var processID: Int32
+  public var phase: Phase
+  public var activeProfile: String
+  public var devices: [DeviceStatus]
+  public var components: [ComponentStatus]
+  /// Actions that have begun and not ended: "localDictation".
+  public var activeActions: [String]
+  public var lastSession: LastSession?
+
+  public init(
+    daemonVersion: String, processID: Int32, phase: Phase, activeProfile: String, devices: [DeviceStatus],
+    components: [ComponentStatus], activeActions: [String], lastSession: LastSession?
+  ) {
+    self.daemonVersion = daemonVersion
+    self.processID = processID
+    self.phase = phase
+    self.activeProfile = activeProfile
+    self.devices = devices
+    self.components = components
+    self.activeActions = activeActions
+    self.lastSession = lastSession
+  }
+}
+
+/// A Device the daemon has, or would like to have.
+public struct DeviceStatus: Codable, Hashable, Sendable {
+  public enum State: String, Codable, CaseIterable, Sendable {
+    /// Grabbed: its Controls drive Actions and nothing else sees them.
+    case ready
+    /// Another program holds it.
+    case busy
+    case permissionDenied
+    /// A Control is held down; the grab waits for its release.
+    case held
+    case failed
+  }
+
+  public var id: String
+  public var model: String
+  public var name: String
+  public var state: State
+  /// Why it is not ready and what to do; nil when ready.
+  public var problem: String?
+
+  public init(id: String, model: String, name: String, state: State, problem: String?) {
+    self.id = id
+    self.model = model
+    self.name = name
+    self.state = state
+    self.problem = problem
+  }
+}
+
+/// A part of the daemon that can be ready or not on its own.
+public struct ComponentStatus: Codable, Hashable, Sendable {
+  public enum Name: String, Codable, CaseIterable, Sendable {
+    case input
+    case keyboard
+    case microphone
+    case speech
+    case history
+    case profiles
+    case preferences
+  }
+
+  public var name: Name
+  public var ready: Bool
+  /// One line: what it is ("moonshine-base-en 1"), or why it is not ready and what to do.
+  public var detail: String
+
+  public init(_ name: Name, ready: Bool, detail: String) {
+    self.name = name
+    self.ready = ready
+    self.detail = detail
+  }
+}
+
+/// How the last session ended, without its text.
+public struct LastSession: Codable, Hashable, Sendable {
+  public var id: String
+  /// delivered, kept, noSpeech, cancelled, failed
+  public var outcome: String
+  /// Why it was kept or failed, and what to do; nil when all went well.
+  public var problem: String?
+
+  public init(id: String, outcome: String, problem: String?) {
+    self.id = id
+    self.outcome = outcome
+    self.problem = problem
+  }
+}

@@ -1,0 +1,113 @@
+/// Where a session stands.
+public enum SessionState: String, CaseIterable, Hashable, Sendable {
+  case opening
+  case listening
+  case draining
+  case settling
+  case delivering
+  case storing
+  case ended
+}
+
+/// What has happened to a session.
+enum SessionFact: Hashable, Sendable {
+  case firstFrameArrived
+  /// The Action ended: the last owner let go.
+  case released
+  /// The Action was cancelled by a person.
+  case cancelled
+  /// The daemon stops.
+  case interrupted
+  /// All samples up to the release have arrived.
+  case captureFinished
+  case captureFailed(SessionFailure)
+  /// The audio file has its final name, or none is kept by preference.
+  case audioSaved
+  case audioLost(SessionFailure)
+  case recognised(RecognisedWords)
+  case recognitionFailed(SessionFailure)
+  /// The writer is done; nil when every character reached the target.
+  case delivered(SessionFailure?)
+  /// The history transaction is committed, or none is kept by preference.
+  case stored
+  case storeFailed(SessionFailure)
+}
+
+/// What the runner is to do next.
+enum SessionEffect: Hashable, Sendable {
+  case openMicrophone
+  case startRecognition
+  case finishCapture
+  case cancelCapture
+  case finishRecognition
+  case cancelRecognition
+  case saveAudio
+  /// Nothing was heard: no file is left behind.
+  case discardAudio
+  case deliver(String)
+  case store
+  case end
+}
+
+/// How a session ended; the names stand in history.
+public enum SessionEnding: String, CaseIterable, Hashable, Sendable {
+  case delivered
+  /// The text could not go to the target and waits in history.
+  case kept
+  case noSpeech
+  case cancelled
+  case failed
+  /// The daemon stopped first; the audio waits in history.
+  case recovered
+}
+
+/// A failure that a session carries to history and to the person: a stable code, and words.
+public struct SessionFailure: Hashable, Sendable, Error {
+  /// "microphone.serverGone", "speech.workerCrashed", "delivery.untypeable", "audio.diskFull"
+  public var code: String
+  /// What failed, why, and what to do. Holds no dictated text.
+  public var message: String
+
+  public init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// Raw and Edited text of a session.
+struct RecognisedWords: Hashable, Sendable {
+  var raw: String
+  /// Empty when there is nothing to deliver.
+  var edited: String
+}
+
+/// What is known of a session so far; what history gets.
+struct SessionEvidence: Hashable, Sendable {
+  enum Audio: Hashable, Sendable {
+    case pending
+    case saved
+    case lost(SessionFailure)
+  }
+
+  enum Recognition: Hashable, Sendable {
+    case pending
+    case words(RecognisedWords)
+    case failed(SessionFailure)
+    /// Not wanted any more.
+    case dropped
+  }
+
+  var audio: Audio = .pending
+  var recognition: Recognition = .pending
+  /// Decided as early as it is certain.
+  var ending: SessionEnding?
+  var failure: SessionFailure?
+  var storeFailure: SessionFailure?
+
+  /// The failure a person should hear of first.
+  var reportedFailure: SessionFailure? {
+    if let failure { return failure }
+    if case .lost(let failure) = audio { return failure }
+    return storeFailure
+  }
+}

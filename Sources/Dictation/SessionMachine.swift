@@ -1,0 +1,191 @@
+/// One dictation session, from press to history, as a pure machine.
+///
+///     1  the usual course
+///        begun -> opening -(first frame)-> listening -(released)-> draining -(capture ended)-> settling
+///        -(audio saved + recognised)-> delivering -(delivered)-> storing -(stored)-> ended delivered
+///     2  released before the first frame: draining takes what still comes; no samples at all -> ended noSpeech
+///     3  no speech, or nothing left of it after editing: settling -> storing -> ended noSpeech
+///     4  the microphone fails while listening: what was said is saved and recognised, never delivered
+///        -> storing -> ended failed; the words are in history
+///     5  the microphone never opens: nothing was said -> ended failed, nothing stored
+///     6  the recogniser fails: the audio is saved -> storing -> ended failed
+///     7  the audio file fails (disk full): the words still go to the target and to history -> ended delivered,
+///        with the failure recorded
+///     8  cancelled before release: the recogniser is dropped, the audio is kept -> storing -> ended cancelled.
+///        Cancelled later: too late, the words may be in the target already; ignored
+///     9  interrupted (the daemon stops): audio saved, not recognised -> storing -> ended recovered
+///    10  history fails: the text was delivered all the same -> ended as decided, with the failure reported
+///
+/// Unhandled on purpose: words spoken after release (the drain covers what the sound server still holds).
+struct SessionMachine: Sendable {
+  private(set) var state: SessionState = .opening
+  private(set) var record = SessionEvidence()
+  private var heardSamples = false
+
+  /// The effects with which a session starts.
+  static let openingEffects: [SessionEffect] = [.openMicrophone, .startRecognition]
+
+  mutating func handle(_ fact: SessionFact) -> [SessionEffect] {
+    switch state {
+    case .opening, .listening: whileCapturing(fact)
+    case .draining: whileDraining(fact)
+    case .settling: whileSettling(fact)
+    case .delivering: whileDelivering(fact)
+    case .storing: whileStoring(fact)
+    case .ended: []
+    }
+  }
+
+  private mutating func whileCapturing(_ fact: SessionFact) -> [SessionEffect] {
+    switch fact {
+    case .firstFrameArrived:
+      state = .listening
+      heardSamples = true
+      return []
+    case .released:
+      state = .draining
+      return [.finishCapture]
+    case .cancelled: return stopEarly(.cancelled)
+    case .interrupted: return stopEarly(.recovered)
+    case .captureFailed(let failure): return captureBroke(failure)
+    case .captureFinished: return captureDone()
+    case .audioLost(let failure): return note(audioLost: failure)
+    case .recognitionFailed(let failure): return note(recognitionFailed: failure)
+    case .recognised, .audioSaved, .delivered, .stored, .storeFailed: return []
+    }
+  }
+
+  private mutating func whileDraining(_ fact: SessionFact) -> [SessionEffect] {
+    switch fact {
+    case .firstFrameArrived:
+      heardSamples = true
+      return []
+    case .captureFinished: return captureDone()
+    case .captureFailed(let failure): return captureBroke(failure)
+    case .interrupted: return stopEarly(.recovered)
+    case .audioLost(let failure): return note(audioLost: failure)
+    case .recognitionFailed(let failure): return note(recognitionFailed: failure)
+    case .released, .cancelled, .recognised, .audioSaved, .delivered, .stored, .storeFailed: return []
+    }
+  }
+
+  private mutating func whileSettling(_ fact: SessionFact) -> [SessionEffect] {
+    switch fact {
+    case .audioSaved: record.audio = .saved
+    case .audioLost(let failure): _ = note(audioLost: failure)
+    case .recognised(let words): record.recognition = .words(words)
+    case .recognitionFailed(let failure): _ = note(recognitionFailed: failure)
+    case .interrupted where record.recognition == .pending:
+      record.recognition = .dropped
+      record.ending = .recovered
+      return [.cancelRecognition] + settle()
+    case .interrupted, .firstFrameArrived, .released, .cancelled, .captureFinished, .captureFailed,
+      .delivered,
+      .stored, .storeFailed:
+      return []
+    }
+    return settle()
+  }
+
+  private mutating func whileDelivering(_ fact: SessionFact) -> [SessionEffect] {
+    switch fact {
+    case .delivered(let failure):
+      record.ending = failure == nil ? .delivered : .kept
+      record.failure = failure ?? record.failure
+      state = .storing
+      return [.store]
+    case .audioLost(let failure): return note(audioLost: failure)
+    case .firstFrameArrived, .released, .cancelled, .interrupted, .captureFinished, .captureFailed,
+      .audioSaved,
+      .recognised, .recognitionFailed, .stored, .storeFailed:
+      return []
+    }
+  }
+
+  private mutating func whileStoring(_ fact: SessionFact) -> [SessionEffect] {
+    switch fact {
+    case .stored: return finish()
+    case .storeFailed(let failure):
+      record.storeFailure = failure
+      return finish()
+    case .firstFrameArrived, .released, .cancelled, .interrupted, .captureFinished, .captureFailed,
+      .audioSaved,
+      .audioLost, .recognised, .recognitionFailed, .delivered:
+      return []
+    }
+  }
+
+  /// Cancel or interruption while the microphone is open (timelines 8 and 9).
+  private mutating func stopEarly(_ ending: SessionEnding) -> [SessionEffect] {
+    record.ending = ending
+    record.recognition = .dropped
+    guard heardSamples else {
+      state = .ended
+      return [.cancelCapture, .cancelRecognition, .discardAudio, .end]
+    }
+    state = .settling
+    return [.cancelCapture, .cancelRecognition] + saveAudio()
+  }
+
+  /// The microphone failed by itself (timelines 4 and 5).
+  private mutating func captureBroke(_ failure: SessionFailure) -> [SessionEffect] {
+    record.ending = .failed
+    record.failure = failure
+    guard heardSamples else {
+      state = .ended
+      return [.cancelRecognition, .discardAudio, .end]
+    }
+    state = .settling
+    return finishRecognition() + saveAudio()
+  }
+
+  /// All samples up to the release are here (timelines 1 and 2).
+  private mutating func captureDone() -> [SessionEffect] {
+    guard heardSamples else {
+      record.ending = .noSpeech
+      state = .ended
+      return [.cancelRecognition, .discardAudio, .end]
+    }
+    state = .settling
+    return finishRecognition() + saveAudio() + settle()
+  }
+
+  private func finishRecognition() -> [SessionEffect] {
+    record.recognition == .pending ? [.finishRecognition] : []
+  }
+
+  private func saveAudio() -> [SessionEffect] { record.audio == .pending ? [.saveAudio] : [] }
+
+  /// Goes on once both the audio and the words are settled: audio is on disk before words leave.
+  private mutating func settle() -> [SessionEffect] {
+    guard record.audio != .pending, record.recognition != .pending else { return [] }
+    if record.ending == nil, case .words(let words) = record.recognition {
+      if !words.edited.isEmpty {
+        state = .delivering
+        return [.deliver(words.edited)]
+      }
+      record.ending = .noSpeech
+    }
+    state = .storing
+    return [.store]
+  }
+
+  private mutating func note(audioLost failure: SessionFailure) -> [SessionEffect] {
+    record.audio = .lost(failure)
+    return []
+  }
+
+  private mutating func note(recognitionFailed failure: SessionFailure) -> [SessionEffect] {
+    record.recognition = .failed(failure)
+    if record.ending == nil {
+      record.ending = .failed
+      record.failure = failure
+    }
+    return []
+  }
+
+  private mutating func finish() -> [SessionEffect] {
+    state = .ended
+    return [.end]
+  }
+}

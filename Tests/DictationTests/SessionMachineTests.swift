@@ -1,0 +1,132 @@
+import Testing
+
+@testable import Dictation
+
+private let broken = SessionFailure(code: "x.broken", message: "broken")
+private let hello = RecognisedWords(raw: " hello ", edited: "hello")
+
+/// Runs facts through a machine; gives the effects after each, and the machine.
+private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine: SessionMachine) {
+  var machine = SessionMachine()
+  return (facts.map { machine.handle($0) }, machine)
+}
+
+@Suite struct SessionMachineTests {
+  @Test func aSentenceGoesFromPressToHistory() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(hello), .delivered(nil),
+      .stored,
+    ])
+    #expect(
+      effects == [
+        [], [.finishCapture], [.finishRecognition, .saveAudio], [], [.deliver("hello")], [.store], [.end],
+      ])
+    #expect(machine.state == .ended && machine.record.ending == .delivered)
+  }
+
+  @Test func wordsWaitForTheAudioToBeOnDisk() {
+    let (effects, _) = run([.firstFrameArrived, .released, .captureFinished, .recognised(hello)])
+    #expect(effects.last == [])
+  }
+
+  @Test func silenceIsStoredAndNeverDelivered() {
+    let nothing = RecognisedWords(raw: "", edited: "")
+    let (effects, machine) = run([
+      .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(nothing), .stored,
+    ])
+    #expect(effects.suffix(2) == [[.store], [.end]] && machine.record.ending == .noSpeech)
+  }
+
+  @Test func aMicrophoneThatNeverOpensStoresNothing() {
+    let (effects, machine) = run([.captureFailed(broken)])
+    #expect(effects == [[.cancelRecognition, .discardAudio, .end]])
+    #expect(machine.record.ending == .failed && machine.record.reportedFailure == broken)
+  }
+
+  @Test func aMicrophoneThatFailsWhileListeningKeepsTheWordsOutOfTheTarget() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .captureFailed(broken), .recognised(hello), .audioSaved, .stored,
+    ])
+    #expect(effects == [[], [.finishRecognition, .saveAudio], [], [.store], [.end]])
+    #expect(machine.record.ending == .failed && machine.record.recognition == .words(hello))
+  }
+
+  @Test func aRecogniserThatFailsBeforeReleaseStillSavesTheAudio() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .recognitionFailed(broken), .released, .captureFinished, .audioSaved, .stored,
+    ])
+    #expect(effects == [[], [], [.finishCapture], [.saveAudio], [.store], [.end]])
+    #expect(machine.record.ending == .failed && machine.record.audio == .saved)
+  }
+
+  @Test func aFullDiskLosesTheAudioButNotTheWords() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .audioLost(broken), .released, .captureFinished, .recognised(hello),
+      .delivered(nil), .stored,
+    ])
+    #expect(effects[3] == [.finishRecognition] && effects[4] == [.deliver("hello")])
+    #expect(machine.record.ending == .delivered && machine.record.reportedFailure == broken)
+  }
+
+  @Test func cancellingWhileListeningKeepsTheAudioAndDeliversNothing() {
+    let (effects, machine) = run([.firstFrameArrived, .cancelled, .audioSaved, .stored])
+    #expect(effects == [[], [.cancelCapture, .cancelRecognition, .saveAudio], [.store], [.end]])
+    #expect(machine.record.ending == .cancelled)
+  }
+
+  @Test func cancellingAfterTheReleaseIsTooLate() {
+    let (effects, machine) = run([.firstFrameArrived, .released, .cancelled])
+    #expect(effects.last == [] && machine.state == .draining)
+  }
+
+  @Test func aDaemonThatStopsLeavesARecoverySession() {
+    let (effects, machine) = run([.firstFrameArrived, .interrupted, .audioSaved, .stored])
+    #expect(effects.last == [.end] && machine.record.ending == .recovered)
+    let late = run([.firstFrameArrived, .released, .captureFinished, .audioSaved, .interrupted])
+    #expect(late.effects.last == [.cancelRecognition, .store])
+  }
+
+  @Test func textThatCannotBeTypedIsKept() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(hello), .delivered(broken),
+      .stored,
+    ])
+    #expect(effects.last == [.end] && machine.record.ending == .kept && machine.record.failure == broken)
+  }
+
+  @Test func historyThatFailsDoesNotUndoTheDelivery() {
+    let (_, machine) = run([
+      .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(hello), .delivered(nil),
+      .storeFailed(broken),
+    ])
+    #expect(machine.record.ending == .delivered && machine.record.reportedFailure == broken)
+  }
+
+  /// Every order of facts, right or wrong, up to length 7: at most one delivery, exactly one end, and no end while the
+  /// microphone is open.
+  @Test func everyOrderOfFactsDeliversAtMostOnceAndEndsAtMostOnce() {
+    let facts: [SessionFact] = [
+      .firstFrameArrived, .released, .cancelled, .interrupted, .captureFinished, .captureFailed(broken),
+      .audioSaved,
+      .audioLost(broken), .recognised(hello), .recognitionFailed(broken), .delivered(nil), .stored,
+    ]
+    var visited = 0
+    func explore(_ machine: SessionMachine, _ deliveries: Int, _ ends: Int, _ depth: Int) {
+      visited += 1
+      #expect(deliveries <= 1 && ends <= 1)
+      #expect((ends == 1) == (machine.state == .ended))
+      #expect(machine.state != .ended || machine.record.ending != nil)
+      guard depth > 0, machine.state != .ended else { return }
+      for fact in facts {
+        var next = machine
+        let effects = next.handle(fact)
+        if next.state == machine.state && next.record == machine.record && effects.isEmpty { continue }
+        explore(
+          next, deliveries + effects.count { if case .deliver = $0 { true } else { false } },
+          ends + effects.count { $0 == .end }, depth - 1)
+      }
+    }
+    explore(SessionMachine(), 0, 0, 7)
+    #expect(visited > 1000)
+  }
+}
