@@ -124,7 +124,7 @@ struct SessionMachine: Sendable {
       return [.cancelCapture, .cancelRecognition, .discardAudio, .end]
     }
     state = .settling
-    return [.cancelCapture, .cancelRecognition] + saveAudio()
+    return [.cancelCapture, .cancelRecognition] + saveAudio() + settle()
   }
 
   /// The microphone failed by itself (timelines 4 and 5).
@@ -136,7 +136,7 @@ struct SessionMachine: Sendable {
       return [.cancelRecognition, .discardAudio, .end]
     }
     state = .settling
-    return finishRecognition() + saveAudio()
+    return finishRecognition() + saveAudio() + settle()
   }
 
   /// All samples up to the release are here (timelines 1 and 2).
