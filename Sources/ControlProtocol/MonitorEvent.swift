@@ -40,6 +40,8 @@ public enum SessionStep: String, Codable, CaseIterable, Hashable, Sendable {
   case microphoneOpened
   case firstFrame
   case released
+  /// The microphone failed by itself.
+  case failed
   case audioSaved
   case recognised
   case delivered

@@ -26,6 +26,7 @@ extension SessionStep {
     case .microphoneOpened: "microphone open"
     case .firstFrame: "first frame"
     case .released: "release"
+    case .failed: "failure"
     case .audioSaved: "audio saved"
     case .recognised: "raw text"
     case .delivered: "delivered text"

@@ -1,1 +1,40 @@
-@main enum Main { static func main() {} }
+import CommandSyntax
+import Glibc
+
+/// The command-line tool: reads the command line and hands over to the command.
+@main enum Main {
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words == ["--version"] { return Terminal.print(Version.text + "\n") }
+    do throws(SyntaxError) {
+      let invocation = try Command.hwctl.parse(words)
+      if invocation.wantsHelp {
+        Terminal.print(Command.hwctl.help(for: invocation.path))
+      } else {
+        await run(invocation, words)
+      }
+    } catch {
+      Terminal.fail(.usage, error.message)
+    }
+  }
+
+  private static func run(_ invocation: Invocation, _ words: [String]) async {
+    switch invocation.path.first {
+    case "status": StatusCommand.run(invocation)
+    case "monitor": MonitorCommand.run(invocation)
+    case "devices": DevicesCommand.run(invocation, words)
+    case "profiles": ProfilesCommand.run(invocation)
+    case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
+    case "history" where invocation.path.last != "play": await HistoryCommand.run(invocation)
+    case "completions": completions(invocation)
+    // What needs hardware libraries is done by the daemon's own program, run once: it has them, and this tool starts
+    // faster without them.
+    default: DaemonProgram.execute(words)
+    }
+  }
+
+  private static func completions(_ invocation: Invocation) {
+    guard let shell = invocation.arguments.first.flatMap(Shell.init(rawValue:)) else { return }
+    Terminal.print(Command.hwctl.completions(for: shell))
+  }
+}

@@ -1,0 +1,86 @@
+extension Command {
+  /// `hwctl`, the command-line tool: the one source of its parsing, help, completions and man page.
+  public static let hwctl = Command(
+    "hwctl", "control hwctld, the hotkey and dictation daemon",
+    details: """
+      Commands that need the daemon say so when it is not running. With --json the answer is one JSON
+      value on standard output (one a line where it goes on), and nothing else.
+
+      Exit status: 0 done; 1 failed, or something needed is missing; 2 wrong command line;
+      3 hwctld is not running; 4 a file is not valid. A message on standard error says why.
+      """,
+    options: [Option("version", "show the version")],
+    subcommands: [
+      Command(
+        "status", "show what is ready, what is not, and why",
+        options: [Option("follow", letter: "f", "go on showing changes until interrupted"), .json]),
+      Command("devices", "list the controllers that hwctl knows and can see", options: [.json]),
+      Command(
+        "monitor", "show control events and dictation steps as they happen",
+        details: "The text of a dictation is shown too: only you can read the control socket.",
+        options: [.json]),
+      profiles,
+      Command("begin", "begin an Action, as a press would", arguments: [.action]),
+      Command("end", "end an Action, as the last release would", arguments: [.action]),
+      Command("toggle", "begin an Action, or end it when it is active", arguments: [.action]),
+      Command("cancel", "stop an Action and deliver nothing; the audio is kept", arguments: [.action]),
+      Command(
+        "dictate", "recognise speech once and print the text",
+        details: """
+          Without --file the microphone is used until you press Enter or Ctrl-C, or for --seconds.
+          Needs no daemon. The session is kept in history like any other.
+          """,
+        options: [
+          Option("file", value: "AUDIO", "recognise an audio file (WAV, FLAC, Ogg, MP3, ...) instead"),
+          Option("seconds", value: "N", "listen for N seconds (1 to 3600)"), .json,
+        ]),
+      history,
+      Command(
+        "doctor", "check permissions, devices, sound, models and files, each with its remedy",
+        details: "Exit status 1 when something that dictation needs is missing.", options: [.json]),
+      Command(
+        "completions", "print a completion script",
+        arguments: [Argument("SHELL", "which shell", values: Shell.allCases.map(\.rawValue))]),
+    ])
+
+  private static let profiles = Command(
+    "profiles", "list, check and choose profiles",
+    subcommands: [
+      Command("list", "list the profiles; the active one is marked", options: [.json]),
+      Command("show", "show the Bindings of a profile", arguments: [.profile], options: [.json]),
+      Command("use", "make a profile the active one", arguments: [Argument("ID", "a profile's id")]),
+      Command(
+        "validate", "check a profile file and say what is wrong where",
+        arguments: [Argument("FILE", "the file; default your own profiles", count: .optional)],
+        options: [.json]),
+      Command("path", "print where the profiles are", options: [.json]),
+    ])
+
+  private static let history = Command(
+    "history", "find and play what was dictated",
+    details: "Reads the files directly: no daemon is needed, and a running one is not disturbed.",
+    subcommands: [
+      Command("list", "list sessions, newest first", options: [.limit, .before, .json]),
+      Command(
+        "search", "find sessions whose text has all the words",
+        arguments: [Argument("WORDS", "words to find; the last may be a beginning")],
+        options: [.limit, .before, .json]),
+      Command("show", "show all stages of a session", arguments: [.session], options: [.json]),
+      Command("play", "play the audio of a session", arguments: [.session]),
+    ])
+}
+
+extension Command.Argument {
+  fileprivate static let action = Command.Argument("ACTION", "which Action", values: ["localDictation"])
+  fileprivate static let profile = Command.Argument(
+    "ID", "a profile's id; default the active one", count: .optional)
+  fileprivate static let session = Command.Argument("ID", "a session's id, or 'last'")
+}
+
+extension Command.Option {
+  static let json = Command.Option("json", "print JSON")
+  fileprivate static let limit = Command.Option(
+    "limit", letter: "n", value: "N", "at most N (1 to 1000; default 20)")
+  fileprivate static let before = Command.Option(
+    "before", value: "ID", "only sessions older than this one: the next page")
+}

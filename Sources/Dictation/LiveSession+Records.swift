@@ -1,0 +1,53 @@
+internal import Delivery
+internal import Domain
+internal import Speech
+internal import VoiceHistory
+
+extension LiveSession {
+  /// The session as history keeps it.
+  var sessionRecord: SessionRecord {
+    let ending = machine.record.ending ?? .failed
+    return SessionRecord(
+      id: id, inputKind: .microphone, startedAt: startedAt, duration: .seconds(samples) / samplesPerSecond,
+      profile: cause.profile, device: cause.device?.rawValue, control: cause.control?.rawValue,
+      action: .localDictation, outcome: SessionOutcome(ending),
+      failureCode: machine.record.reportedFailure?.code,
+      audio: audio, pinned: false, recovery: ending == .recovered ? .interrupted : nil)
+  }
+
+  /// Raw, Edited and Delivered, each linked to the one it came from; empty when nothing was recognised.
+  var resultRecords: [ResultRecord] {
+    guard case .words(let words) = machine.record.recognition, let result else { return [] }
+    var records = [
+      ResultRecord(
+        stage: .raw, origin: .capture, text: words.raw, model: result.model.description,
+        speechMilliseconds: Int(result.speechDuration.wholeMilliseconds),
+        decodeMilliseconds: Int(result.decodeDuration.wholeMilliseconds))
+    ]
+    guard !words.edited.isEmpty else { return records }
+    records.append(ResultRecord(stage: .edited, origin: .capture, text: words.edited, source: 0))
+    if let delivery {
+      records.append(
+        ResultRecord(
+          stage: .delivered, origin: .capture, text: delivery.deliveredText(of: words.edited),
+          deliveryRoute: delivery.route.name, deliveryOutcome: delivery.outcome.name, source: 1))
+    }
+    return records
+  }
+
+  private var samplesPerSecond: Int { 16_000 }
+}
+
+extension SessionOutcome {
+  init(_ ending: SessionEnding) {
+    self =
+      switch ending {
+      case .delivered: .delivered
+      case .kept: .kept
+      case .noSpeech: .noSpeech
+      case .cancelled: .cancelled
+      case .failed: .failed
+      case .recovered: .recovered
+      }
+  }
+}

@@ -1,0 +1,39 @@
+internal import Audio
+internal import Delivery
+internal import Domain
+internal import Speech
+internal import SystemCalls
+internal import VoiceHistory
+
+/// A session in progress: its machine and what the edges have given it. Confined to the dictation queue.
+///
+/// `@unchecked Sendable`: closures carry the reference between queues, but only code on the dictation queue opens it.
+final class LiveSession: @unchecked Sendable {
+  let id: SessionID
+  let generation: Int
+  let cause: SessionCause
+  /// Nil when nothing is to be kept.
+  let store: (any SessionStoring)?
+  let startedAt = UnixTime.nowMilliseconds()
+
+  var machine = SessionMachine()
+  var capture: (any CaptureControlling)?
+  var recorder: AudioRecorder?
+  var recognition: (any RecognitionControlling)?
+  /// Samples that came before the recogniser was free; as long as one session's wait, so bounded by its decode limit.
+  var waiting: [[Int16]] = []
+  /// The capture is complete: the recogniser may finish as soon as it has everything.
+  var wantsWords = false
+  var samples = 0
+  var releasedAt: MonotonicInstant?
+  var audio: AudioReference?
+  var result: RecognitionResult?
+  var delivery: DeliveryReport?
+
+  init(id: SessionID, generation: Int, cause: SessionCause, store: (any SessionStoring)?) {
+    self.id = id
+    self.generation = generation
+    self.cause = cause
+    self.store = store
+  }
+}

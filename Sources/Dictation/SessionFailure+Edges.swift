@@ -1,0 +1,33 @@
+internal import Audio
+internal import Delivery
+internal import Speech
+internal import VoiceHistory
+
+// Each edge's typed error as a stable code and words for a person.
+
+extension SessionFailure {
+  init(_ error: AudioError) {
+    self.init(code: "microphone.\(error.code.rawValue)", message: error.message)
+  }
+
+  init(_ error: AudioFileError) {
+    self.init(code: "audio.\(error.code.rawValue)", message: error.message)
+  }
+
+  init(_ error: SpeechError) {
+    self.init(code: "speech.\(error.code.rawValue)", message: error.message)
+  }
+
+  init(_ error: HistoryError) {
+    self.init(code: "history.\(error.code.rawValue)", message: error.message)
+  }
+
+  /// Nil when every character reached the target.
+  init?(_ report: DeliveryReport) {
+    switch report.outcome {
+    case .typed, .written: return nil
+    case .kept(let reason): self.init(code: "delivery.\(reason.code)", message: reason.message)
+    case .partial(_, let reason): self.init(code: "delivery.\(reason.code)", message: reason.message)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+public import BindingEngine
+public import ControlProtocol
+public import Delivery
+public import Dictation
+public import Domain
+public import HIDTransport
+public import Profiles
+internal import SystemCalls
+
+/// The one actor above hardware, engine, profiles and dictation: hears every event in order, keeps the state that people
+/// see, and answers the control socket. It is never on the way of a press or a word.
+public actor Runtime {
+  /// The parts that a runtime is made of.
+  public struct Parts: Sendable {
+    public var input: InputThread?
+    public var core: InputCore
+    public var profiles: ProfileStore
+    public var controls: [ModelID: [ControlID]]
+    public var server: ControlServer
+    /// Resolves the chords of a profile with the current keymap.
+    public var resolveChords: @Sendable (Profile) -> [KeyChord: ResolvedChord]
+    /// What is ready and what is not, read anew.
+    public var components: @Sendable () -> [ComponentStatus]
+    /// Where a live trace goes, if anyone wants one on standard output.
+    public var trace: (@Sendable (MonitorEvent) -> Void)?
+
+    public init(
+      input: InputThread?, core: InputCore, profiles: ProfileStore, controls: [ModelID: [ControlID]],
+      server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
+      components: @escaping @Sendable () -> [ComponentStatus], trace: (@Sendable (MonitorEvent) -> Void)?
+    ) {
+      self.input = input
+      self.core = core
+      self.profiles = profiles
+      self.controls = controls
+      self.server = server
+      self.resolveChords = resolveChords
+      self.components = components
+      self.trace = trace
+    }
+  }
+
+  private let parts: Parts
+  private var envelope: ProfileEnvelope
+  private var state: RuntimeState
+  private var followers: Set<ControlServer.Client> = []
+  private var monitors: Set<ControlServer.Client> = []
+
+  public init(parts: Parts, envelope: ProfileEnvelope, version: String, processID: Int32) {
+    self.parts = parts
+    self.envelope = envelope
+    state = RuntimeState(version: version, processID: processID, profile: envelope.activeProfile)
+  }
+
+  /// Consumes events until the stream ends.
+  public func run(_ events: AsyncStream<RuntimeEvent>) async {
+    for await event in events { handle(event) }
+  }
+
+  private func handle(_ event: RuntimeEvent) {
+    switch event {
+    case .request(let request, let client): answer(request, client)
+    case .clientLeft(let client):
+      followers.remove(client)
+      monitors.remove(client)
+    case .control(let event, let binding, let decided):
+      monitor(MonitorEvent(event, binding, decided: decided))
+    case .session(let report):
+      if report.endedByItself { endAction(report.generation) }
+      state.note(report)
+      monitor(MonitorEvent(report))
+      publish()
+    case .attached, .detached, .blocked, .unblocked, .activeActions, .componentsChanged:
+      state.note(event)
+      publish()
+    }
+  }
+
+  /// The engine must not go on believing in an Action whose session is over.
+  private func endAction(_ generation: Int) {
+    let core = parts.core
+    onInputThread { core.dictationEnded(generation: generation) }
+  }
+
+  private func onInputThread(_ work: @escaping @Sendable () -> Void) {
+    if let input = parts.input { input.perform(work) } else { work() }
+  }
+
+  private func monitor(_ event: MonitorEvent) {
+    parts.trace?(event)
+    for client in monitors { parts.server.send(ControlReply(event: event), to: client) }
+  }
+
+  private func publish() {
+    guard !followers.isEmpty else { return }
+    let reply = ControlReply(status: status)
+    for client in followers { parts.server.send(reply, to: client) }
+  }
+
+  private var status: StatusReport { state.report(components: parts.components()) }
+}
+
+extension Runtime {
+  // MARK: Requests
+
+  private func answer(_ request: ControlRequest, _ client: ControlServer.Client) {
+    switch request.name {
+    case .status: parts.server.send(ControlReply(status: status), to: client)
+    case .follow:
+      followers.insert(client)
+      parts.server.send(ControlReply(status: status), to: client)
+    case .monitor: monitors.insert(client)
+    case .action: reply(to: client) { () throws(ControlFailure) in try command(request) }
+    case .useProfile: reply(to: client) { () throws(ControlFailure) in try use(profile: request.profile) }
+    case .reloadProfiles: reply(to: client) { () throws(ControlFailure) in try reload() }
+    }
+  }
+
+  private func reply(to client: ControlServer.Client, _ body: () throws(ControlFailure) -> Void) {
+    do throws(ControlFailure) {
+      try body()
+      parts.server.send(ControlReply(), to: client)
+    } catch {
+      parts.server.send(ControlReply(error: error), to: client)
+    }
+  }
+
+  private func command(_ request: ControlRequest) throws(ControlFailure) {
+    guard let command = request.verb.flatMap({ ActionCommand(rawValue: $0.rawValue) }),
+      request.action == ActionKind.localDictation.rawValue
+    else {
+      throw ControlFailure(
+        .unknownAction,
+        "unknown action '\(request.action ?? "")'. Known: \(ActionKind.localDictation.rawValue).")
+    }
+    let core = parts.core
+    onInputThread { core.command(command, .localDictation) }
+  }
+
+  private func use(profile id: String?) throws(ControlFailure) {
+    guard let id, envelope.profiles.contains(where: { $0.id == id }) else {
+      let known = envelope.profiles.map(\.id).joined(separator: ", ")
+      throw ControlFailure(.unknownProfile, "there is no profile '\(id ?? "")'. Known: \(known).")
+    }
+    var changed = envelope
+    changed.activeProfile = id
+    do throws(ProfileError) { try parts.profiles.save(changed) } catch {
+      throw ControlFailure(.notSaved, error.message)
+    }
+    adopt(changed)
+  }
+
+  private func reload() throws(ControlFailure) {
+    do throws(ProfileError) {
+      adopt(try parts.profiles.load(controls: parts.controls).envelope)
+    } catch {
+      throw ControlFailure(.invalidProfiles, error.message)
+    }
+  }
+
+  private func adopt(_ changed: ProfileEnvelope) {
+    guard let profile = changed.active else { return }
+    envelope = changed
+    state.profile = changed.activeProfile
+    let chords = parts.resolveChords(profile)
+    let core = parts.core
+    onInputThread { core.adopt(profile, chords: chords) }
+    publish()
+  }
+}

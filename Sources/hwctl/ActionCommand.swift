@@ -1,0 +1,11 @@
+import CommandSyntax
+import ControlProtocol
+
+/// `hwctl begin`, `end`, `toggle` and `cancel`
+enum ActionCommand {
+  static func run(_ invocation: Invocation) {
+    guard let verb = invocation.path.first.flatMap(ActionVerb.init(rawValue:)) else { return }
+    var client = ControlClient.connect()
+    _ = client.ask(ControlRequest(.action, verb: verb, action: invocation.arguments.first))
+  }
+}

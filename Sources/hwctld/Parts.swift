@@ -1,0 +1,67 @@
+import Audio
+import ControlProtocol
+import Delivery
+import Dictation
+import Domain
+import Drivers
+import Profiles
+import Speech
+import SystemCalls
+import VoiceHistory
+
+/// The edges, made from the preferences; shared by the daemon and the commands that run once.
+struct Parts: Sendable {
+  let directories: Directories
+  let preferences: Preferences
+  let microphone: Microphone
+  let speech: SpeechWorker
+  /// Why there is no model, if there is none.
+  let modelProblem: String?
+  let store: Result<VoiceStore, HistoryError>
+
+  init(preferences: Preferences, directories: Directories) async {
+    self.directories = directories
+    self.preferences = preferences
+    microphone = Microphone()
+    let model = Self.locateModel(preferences, directories)
+    modelProblem = model.problem
+    var configuration = SpeechConfiguration(
+      workerPath: ProgramFiles.speechWorker(preferred: preferences.speech.worker), modelFolder: model.folder)
+    configuration.decodeLimit = .seconds(preferences.speech.decodeLimitSeconds)
+    configuration.idleExit = .seconds(preferences.speech.idleExitSeconds)
+    speech = SpeechWorker(configuration: configuration)
+    store = await Self.openStore(preferences, directories)
+  }
+
+  /// The preferences of the user; ends the program when the file is not valid.
+  static func readPreferences(_ directories: Directories) -> Preferences {
+    do throws(ProfileError) {
+      return try PreferencesStore(path: directories.preferences).load()
+    } catch {
+      StandardError.fail(4, error.message)
+    }
+  }
+
+  private static func locateModel(
+    _ preferences: Preferences, _ directories: Directories
+  ) -> (folder: String, problem: String?) {
+    do throws(ModelError) {
+      return (try ModelLocator.locate(id: preferences.speech.model, dataFolder: directories.models), nil)
+    } catch {
+      return (directories.models + "/" + preferences.speech.model, error.message)
+    }
+  }
+
+  private static func openStore(
+    _ preferences: Preferences, _ directories: Directories
+  ) async -> Result<VoiceStore, HistoryError> {
+    do throws(HistoryError) {
+      return .success(try await VoiceStore(folder: directories.voice))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  static let knownControls = Dictionary(
+    uniqueKeysWithValues: DeviceCatalogue.models.map { ($0.id, $0.controls.map(\.id)) })
+}
