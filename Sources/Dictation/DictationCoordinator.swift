@@ -40,10 +40,12 @@ public final class DictationCoordinator: Sendable {
     runner.post { $0.cancel(generation: generation) }
   }
 
-  /// Interrupts what is being said, waits for what can still be stored, and returns after `limit` at the latest.
-  public func shutDown(limit: Duration) {
+  /// Begins nothing any more, and returns when every session has ended, after `limit` at the latest.
+  ///
+  /// - Parameter interrupting: what is being said is saved and not recognised; else it goes its usual course.
+  public func stop(interrupting: Bool, limit: Duration) {
     let done = DispatchSemaphore(value: 0)
-    runner.post { $0.shutDown { done.signal() } }
+    runner.post { $0.stop(interrupting: interrupting) { done.signal() } }
     _ = done.wait(timeout: .now() + .nanoseconds(Int(limit.wholeNanoseconds)))
   }
 }

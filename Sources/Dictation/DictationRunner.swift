@@ -65,9 +65,10 @@ final class DictationRunner: @unchecked Sendable {
     handle(.cancelled, session)
   }
 
-  func shutDown(_ done: @escaping @Sendable () -> Void) {
+  /// Begins nothing any more; calls `done` when every session has ended.
+  func stop(interrupting: Bool, _ done: @escaping @Sendable () -> Void) {
     onIdle = done
-    for session in sessions { handle(.interrupted, session) }
+    if interrupting { for session in sessions { handle(.interrupted, session) } }
     checkIdle()
   }
 

@@ -54,7 +54,8 @@ extension SessionReport {
   var endedByItself: Bool {
     switch step {
     case .failed, .ended: true
-    case .begun, .microphoneOpened, .firstFrame, .released, .audioSaved, .recognised, .delivered, .stored: false
+    case .begun, .microphoneOpened, .firstFrame, .released, .audioSaved, .recognised, .delivered, .stored:
+      false
     }
   }
 }

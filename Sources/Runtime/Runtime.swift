@@ -3,7 +3,6 @@ public import ControlProtocol
 public import Delivery
 public import Dictation
 public import Domain
-public import HIDTransport
 public import Profiles
 internal import SystemCalls
 
@@ -12,7 +11,7 @@ internal import SystemCalls
 public actor Runtime {
   /// The parts that a runtime is made of.
   public struct Parts: Sendable {
-    public var input: InputThread?
+    public var input: any InputPerforming
     public var core: InputCore
     public var profiles: ProfileStore
     public var controls: [ModelID: [ControlID]]
@@ -25,7 +24,7 @@ public actor Runtime {
     public var trace: (@Sendable (MonitorEvent) -> Void)?
 
     public init(
-      input: InputThread?, core: InputCore, profiles: ProfileStore, controls: [ModelID: [ControlID]],
+      input: any InputPerforming, core: InputCore, profiles: ProfileStore, controls: [ModelID: [ControlID]],
       server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
       components: @escaping @Sendable () -> [ComponentStatus], trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
@@ -83,7 +82,7 @@ public actor Runtime {
   }
 
   private func onInputThread(_ work: @escaping @Sendable () -> Void) {
-    if let input = parts.input { input.perform(work) } else { work() }
+    parts.input.perform(work)
   }
 
   private func monitor(_ event: MonitorEvent) {

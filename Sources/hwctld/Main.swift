@@ -37,9 +37,12 @@ extension Command {
       Environment: HWCTL_LOG=error|warning|notice|info|debug sets how much is logged (default notice).
       """,
     options: [
-      Option("route", value: "ROUTE", "where text goes: type, stdout, or file:PATH (default: the preferences)"),
+      Option(
+        "route", value: "ROUTE", "where text goes: type, stdout, or file:PATH (default: the preferences)"),
       Option("trace", "print control events and dictation steps, with their text, on standard output"),
-      Option("replay", value: "FILE", "instead of real devices, play a recording through driver and engine, then stop"),
+      Option(
+        "replay", value: "FILE",
+        "instead of real devices, play a recording through driver and engine, then stop"),
       Option("version", "show the version"),
     ])
 }

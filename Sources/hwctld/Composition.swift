@@ -1,0 +1,83 @@
+import CommandSyntax
+import ControlProtocol
+import Delivery
+import Dictation
+import Domain
+import Glibc
+import HIDTransport
+import Profiles
+import Runtime
+import Scenario
+import VoiceHistory
+
+/// Every part of a running daemon, put together.
+struct Composition {
+  let parts: Parts
+  let inbox = RuntimeInbox()
+  let keyboard: VirtualKeyboard?
+  let dictation: DictationCoordinator
+  let core: InputCore
+  /// The real devices; nil in a replay.
+  let thread: InputThread?
+  let replay: Replay?
+  let server: ControlServer
+  let runtime: Runtime
+
+  var input: any InputPerforming { thread.map { $0 as any InputPerforming } ?? replay ?? Replay(.empty) }
+
+  init(
+    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ options: DaemonOptions,
+    _ scenario: Scenario?
+  ) {
+    self.parts = parts
+    let inbox = inbox
+    let route = options.route ?? parts.preferences.route
+    let keyboardResult = Self.makeKeyboard()
+    keyboard = try? keyboardResult.get()
+    let keymap = parts.preferences.keymapSource
+    dictation = DictationCoordinator(
+      configuration: parts.dictationConfiguration, microphone: parts.microphone, recogniser: parts.speech,
+      writer: TextWriter(
+        route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions),
+      store: try? parts.store.get(), observer: { inbox.post(.session($0)) })
+    let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
+    let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
+    core = InputCore(
+      profile: profile, chords: resolve(profile), keyboard: keyboard, dictation: dictation, inbox: inbox)
+    replay = scenario.map(Replay.init)
+    thread = scenario == nil ? InputThread(sink: core) : nil
+    server = Self.makeServer(parts.directories.controlSocket, inbox)
+    let components = ComponentReader(parts: parts, keyboard: keyboardResult, route: route, profiles: loaded)
+    runtime = Runtime(
+      parts: Runtime.Parts(
+        input: thread.map { $0 as any InputPerforming } ?? replay ?? Replay(.empty), core: core,
+        profiles: profiles,
+        controls: Parts.knownControls, server: server, resolveChords: resolve,
+        components: { components.read() },
+        trace: options.trace ? { StandardOutput.print($0.traceLine + "\n") } : nil),
+      envelope: loaded.envelope, version: Version.number, processID: getpid())
+  }
+
+  private static func makeKeyboard() -> Result<VirtualKeyboard, DeliveryError> {
+    do throws(DeliveryError) { return .success(try VirtualKeyboard()) } catch { return .failure(error) }
+  }
+
+  private static func makeServer(_ path: String, _ inbox: RuntimeInbox) -> ControlServer {
+    do {
+      return try ControlServer(
+        path: path, onRequest: { inbox.post(.request($0, $1)) }, onLeave: { inbox.post(.clientLeft($0)) })
+    } catch {
+      StandardError.fail(1, "\(error.description).")
+    }
+  }
+
+  /// The chords of a profile that the keymap has; one that it lacks makes only its own Action unavailable.
+  private static func resolve(_ profile: Profile, _ source: KeymapSource) -> [KeyChord: ResolvedChord] {
+    guard let keymap = try? source.read() else { return [:] }
+    var chords: [KeyChord: ResolvedChord] = [:]
+    for case .keyboardShortcut(let chord) in profile.devices.flatMap(\.bindings).map(\.action) {
+      chords[chord] = keymap.resolve(chord)
+    }
+    return chords
+  }
+}

@@ -1,0 +1,121 @@
+import CommandSyntax
+import ControlProtocol
+import Delivery
+import Dictation
+import Dispatch
+import Domain
+import Glibc
+import HIDTransport
+import Profiles
+import Runtime
+import Scenario
+import SystemCalls
+import VoiceHistory
+
+/// The daemon's life: take the instance lock, make the parts, run until told to stop, let go of everything.
+enum Daemon {
+  /// What a stop may take to save what is being said; systemd's own limit is 90 s.
+  private static let stopLimit = Duration.seconds(5)
+  /// What a replay may take after its last line: a long decode.
+  private static let replayLimit = Duration.seconds(120)
+
+  static func run(_ options: DaemonOptions) async {
+    let directories = Directories.standard()
+    let lock = takeLock(directories)
+    let preferences = Parts.readPreferences(directories)
+    let profiles = ProfileStore(path: directories.profiles)
+    let loaded = loadProfiles(profiles)
+    let scenario = options.replay.map(readRecording)
+    let parts = await Parts(preferences: preferences, directories: directories)
+    await reconcile(parts)
+
+    let composition = Composition(parts, loaded, profiles, options, scenario)
+    let stop = StopSignal()
+    let running = Task { await composition.runtime.run(composition.inbox.events) }
+    start(composition)
+    if let replay = composition.replay {
+      await replay.play(into: composition.core)
+      composition.dictation.stop(interrupting: false, limit: replayLimit)
+    } else {
+      ServiceManager.ready(composition.input)
+      await stop.wait()
+      ServiceManager.stopping()
+      composition.thread?.stop()
+      composition.dictation.stop(interrupting: true, limit: stopLimit)
+    }
+    composition.server.stop()
+    composition.keyboard?.releaseAll()
+    parts.speech.shutDown()
+    composition.inbox.finish()
+    await running.value
+    withExtendedLifetime(lock) {}
+  }
+
+  private static func start(_ composition: Composition) {
+    do throws(SystemError) { try composition.server.start() } catch {
+      StandardError.fail(1, "\(error.description). hwctl could not reach this daemon, so it did not start.")
+    }
+    composition.parts.microphone.prepare()
+    do throws(HIDError) { try composition.thread?.start() } catch {
+      StandardError.complain(error.message)
+    }
+  }
+
+  private static func takeLock(_ directories: Directories) -> InstanceLock {
+    let path = directories.runtime + "/hwctld.lock"
+    do throws(SystemError) {
+      try Files.makeFolder(directories.runtime)
+      return try InstanceLock(path)
+    } catch {
+      guard error.code == EWOULDBLOCK else {
+        StandardError.fail(
+          1,
+          "\(error.description). hwctld needs a private runtime folder: is XDG_RUNTIME_DIR set to one of yours?"
+        )
+      }
+      let holder = InstanceLock.holder(path).map { " (process \($0))" } ?? ""
+      StandardError.fail(
+        1,
+        "hwctld is already running\(holder). 'hwctl status' shows it; 'systemctl --user restart hwctld' restarts it."
+      )
+    }
+  }
+
+  private static func loadProfiles(_ store: ProfileStore) -> LoadedProfiles {
+    do throws(ProfileError) {
+      let loaded = try store.load(controls: Parts.knownControls)
+      if case .preserved(let path) = loaded.origin {
+        StandardError.complain(
+          "the profiles could not be read; they are kept as \(path) and the standard profile is used.")
+      }
+      return loaded
+    } catch {
+      StandardError.fail(4, error.message)
+    }
+  }
+
+  private static func readRecording(_ path: String) -> Scenario {
+    do throws(SystemError) {
+      let text = String(decoding: try Files.read(path, limit: 1 << 24), as: UTF8.self)
+      do throws(ScenarioError) { return try Scenario.parse(text) } catch {
+        StandardError.fail(4, "\(path): \(error.message)")
+      }
+    } catch {
+      StandardError.fail(4, "\(error.description).")
+    }
+  }
+
+  /// Before anything new is recorded: what an earlier run could not finish becomes a session again.
+  private static func reconcile(_ parts: Parts) async {
+    guard case .success(let store) = parts.store else { return }
+    do throws(HistoryError) {
+      let report = try await store.reconcile(active: [])
+      if !report.recovered.isEmpty {
+        Log.notice(
+          "unfinished recordings are in history again", ["sessions": .number(report.recovered.count)])
+      }
+    } catch {
+      Log.error("reconciliation of voice history failed", ["code": .code(error.code)])
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Dispatch
+import Glibc
+
+/// SIGTERM, SIGINT or SIGHUP as something to wait for.
+final class StopSignal: Sendable {
+  private let stream: AsyncStream<Void>
+  private let sources: [any DispatchSourceSignal]
+
+  init() {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    self.stream = stream
+    sources = [SIGTERM, SIGINT, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { @Sendable in continuation.yield() }
+      source.resume()
+      return source
+    }
+  }
+
+  func wait() async {
+    for await _ in stream { return }
+  }
+}
