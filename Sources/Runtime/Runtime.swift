@@ -14,7 +14,6 @@ public actor Runtime {
     public var input: any InputPerforming
     public var core: InputCore
     public var profiles: ProfileStore
-    public var controls: [ModelID: [ControlID]]
     public var server: ControlServer
     /// Resolves the chords of a profile with the current keymap.
     public var resolveChords: @Sendable (Profile) -> [KeyChord: ResolvedChord]
@@ -24,14 +23,13 @@ public actor Runtime {
     public var trace: (@Sendable (MonitorEvent) -> Void)?
 
     public init(
-      input: any InputPerforming, core: InputCore, profiles: ProfileStore, controls: [ModelID: [ControlID]],
+      input: any InputPerforming, core: InputCore, profiles: ProfileStore,
       server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
       components: @escaping @Sendable () -> [ComponentStatus], trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
       self.input = input
       self.core = core
       self.profiles = profiles
-      self.controls = controls
       self.server = server
       self.resolveChords = resolveChords
       self.components = components
@@ -151,7 +149,7 @@ extension Runtime {
 
   private func reload() throws(ControlFailure) {
     do throws(ProfileError) {
-      adopt(try parts.profiles.load(controls: parts.controls).envelope)
+      adopt(try parts.profiles.load().envelope)
     } catch {
       throw ControlFailure(.invalidProfiles, error.message)
     }

@@ -55,7 +55,7 @@ struct RuntimeState: Sendable {
 }
 
 extension DeviceStatus {
-  init(_ node: BlockedDevice) {
+  public init(_ node: BlockedDevice) {
     let state: State =
       switch node.reason {
       case .busy: .busy

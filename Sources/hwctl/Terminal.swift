@@ -32,8 +32,10 @@ enum Terminal {
 
   static func fail(_ status: Status, _ message: String) -> Never {
     complain(message)
-    exit(status.rawValue)
+    exit(status)
   }
+
+  static func exit(_ status: Status) -> Never { Glibc.exit(status.rawValue) }
 
   private static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
@@ -41,7 +43,7 @@ enum Terminal {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       // A closed pipe ends the process by SIGPIPE; any other failure (a full disk) must not look like success.
-      guard count > 0 else { exit(Status.failed.rawValue) }
+      guard count > 0 else { exit(.failed) }
       rest.removeFirst(count)
     }
   }

@@ -52,7 +52,7 @@ struct Composition {
       parts: Runtime.Parts(
         input: thread.map { $0 as any InputPerforming } ?? replay ?? Replay(.empty), core: core,
         profiles: profiles,
-        controls: Parts.knownControls, server: server, resolveChords: resolve,
+        server: server, resolveChords: resolve,
         components: { components.read() },
         trace: options.trace ? { StandardOutput.print($0.traceLine + "\n") } : nil),
       envelope: loaded.envelope, version: Version.number, processID: getpid())

@@ -23,7 +23,7 @@ enum Daemon {
     let directories = Directories.standard()
     let lock = takeLock(directories)
     let preferences = Parts.readPreferences(directories)
-    let profiles = ProfileStore(path: directories.profiles)
+    let profiles = ProfileStore(path: directories.profiles, models: DeviceCatalogue.knownControls)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
     let parts = await Parts(preferences: preferences, directories: directories)
@@ -83,11 +83,8 @@ enum Daemon {
 
   private static func loadProfiles(_ store: ProfileStore) -> LoadedProfiles {
     do throws(ProfileError) {
-      let loaded = try store.load(controls: Parts.knownControls)
-      if case .preserved(let path) = loaded.origin {
-        StandardError.complain(
-          "the profiles could not be read; they are kept as \(path) and the standard profile is used.")
-      }
+      let loaded = try store.load()
+      if let message = loaded.origin.message { StandardError.complain(message + ".") }
       return loaded
     } catch {
       StandardError.fail(4, error.message)

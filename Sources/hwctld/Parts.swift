@@ -36,7 +36,9 @@ struct Parts: Sendable {
   /// The preferences of the user; ends the program when the file is not valid.
   static func readPreferences(_ directories: Directories) -> Preferences {
     do throws(ProfileError) {
-      return try PreferencesStore(path: directories.preferences).load()
+      let loaded = try PreferencesStore(path: directories.preferences).load()
+      if let message = loaded.origin.message { StandardError.complain(message + ".") }
+      return loaded.preferences
     } catch {
       StandardError.fail(4, error.message)
     }
@@ -61,7 +63,4 @@ struct Parts: Sendable {
       return .failure(error)
     }
   }
-
-  static let knownControls = Dictionary(
-    uniqueKeysWithValues: DeviceCatalogue.models.map { ($0.id, $0.controls.map(\.id)) })
 }

@@ -1,0 +1,120 @@
+import Audio
+import CommandSyntax
+import Delivery
+import Dictation
+import Dispatch
+import Domain
+import Glibc
+import Profiles
+import Speech
+import SystemCalls
+import VoiceHistory
+
+/// `hwctl dictate`: one session through the daemon's own pipeline, its text on standard output.
+enum DictateOnce {
+  static func run(_ invocation: Invocation) async {
+    let directories = Directories.standard()
+    let parts = await Parts(preferences: Parts.readPreferences(directories), directories: directories)
+    if let problem = parts.modelProblem { StandardError.fail(1, problem) }
+    if case .failure(let error) = parts.store {
+      StandardError.complain("\(error.message) Nothing is kept of this.")
+    }
+    let json = invocation.flags.contains("json")
+    let seconds = listeningTime(invocation)
+    let outcome = OnceOutcome()
+    let source: any MicrophoneOpening
+    if let path = invocation.values["file"] {
+      source = FileSource(samples: read(path))
+    } else {
+      source = parts.microphone
+    }
+    let dictation = DictationCoordinator(
+      configuration: parts.dictationConfiguration(inputKind: source is FileSource ? .file : .microphone),
+      microphone: source, recogniser: parts.speech, writer: OnceWriter(json: json),
+      store: try? parts.store.get(), observer: { outcome.note($0) })
+    dictation.begin(SessionCause(instant: .now()), generation: 1)
+    if source is FileSource { outcome.waitUntilHeard() } else { listen(seconds, outcome) }
+    dictation.end(generation: 1, at: .now())
+    dictation.stop(interrupting: false, limit: limit)
+    parts.speech.shutDown()
+    outcome.conclude(json: json)
+  }
+
+  /// An hour of audio decodes in some minutes; the recogniser's own limits end what hangs.
+  private static let limit = Duration.seconds(3600)
+
+  private static func listeningTime(_ invocation: Invocation) -> Int? {
+    guard let text = invocation.values["seconds"] else { return nil }
+    if invocation.values["file"] != nil {
+      StandardError.fail(2, "--seconds is for the microphone, not for --file.")
+    }
+    guard let seconds = Int(text), (1...3600).contains(seconds) else {
+      StandardError.fail(2, "'\(text)' is not a number from 1 to 3600 (--seconds).")
+    }
+    return seconds
+  }
+
+  private static func read(_ path: String) -> [Int16] {
+    do throws(AudioFileError) { return try AudioFileReader.read(path) } catch {
+      StandardError.fail(4, error.message)
+    }
+  }
+
+  /// Until the time is over, Enter or end of input, a signal, or the session's own end.
+  private static func listen(_ seconds: Int?, _ outcome: OnceOutcome) {
+    if let seconds {
+      StandardError.complain("listening for \(seconds) s ...")
+    } else {
+      StandardError.complain("listening; press Enter or Ctrl-C to finish ...")
+      Thread(name: "enter") {
+        var byte: UInt8 = 0
+        while Glibc.read(STDIN_FILENO, &byte, 1) == 1 && byte != UInt8(ascii: "\n") {}
+        outcome.stopListening()
+      }.start()
+    }
+    let signals = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { @Sendable in outcome.stopListening() }
+      source.resume()
+      return source
+    }
+    outcome.waitUntilStopped(limit: seconds.map { .seconds($0) })
+    withExtendedLifetime(signals) {}
+  }
+}
+
+/// An audio file in the microphone's place: all samples at once, then the end.
+private struct FileSource: MicrophoneOpening, CaptureControlling {
+  let samples: [Int16]
+
+  func openCapture(
+    source: String?, onEvent: @escaping @Sendable (CaptureEvent) -> Void
+  ) -> any CaptureControlling {
+    DispatchQueue.global().async {
+      onEvent(.opened(.now()))
+      onEvent(.firstFrame(.now()))
+      // In blocks of a second, so that no single message to the worker grows large.
+      for start in stride(from: 0, to: samples.count, by: 16_000) {
+        onEvent(.frames(Array(samples[start..<min(start + 16_000, samples.count)])))
+      }
+      onEvent(.ended(.finished))
+    }
+    return self
+  }
+
+  func finish() {}
+  func cancel() {}
+}
+
+/// Prints the text; with --json the session is printed at the end instead.
+private struct OnceWriter: TextDelivering {
+  let json: Bool
+
+  func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
+    if !json { StandardOutput.print(text + "\n") }
+    completion(
+      DeliveryReport(
+        route: .standardOutput, outcome: .written, characters: text.unicodeScalars.count, duration: .zero))
+  }
+}

@@ -1,0 +1,15 @@
+import CommandSyntax
+import SystemCalls
+
+/// Commands of `hwctl` that are done here, in the foreground, without a daemon.
+enum Once {
+  static func run(_ invocation: Invocation) async {
+    switch invocation.path {
+    case ["dictate"]: await DictateOnce.run(invocation)
+    case ["devices"]: DevicesOnce.run(json: invocation.flags.contains("json"))
+    case ["doctor"]: await Doctor.run(json: invocation.flags.contains("json"))
+    case ["history", "play"]: await PlayOnce.run(invocation)
+    default: StandardError.fail(2, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Delivery
+import Dictation
+import Profiles
+
+// The preferences in the words of the edges.
+
+extension Preferences {
+  var route: DeliveryRoute {
+    switch delivery.route {
+    case .type: .typedKeys
+    case .stdout: .standardOutput
+    // The store refuses the route "file" without a file.
+    case .file: delivery.file.map(DeliveryRoute.file) ?? .typedKeys
+    }
+  }
+
+  var keymapSource: KeymapSource {
+    let layout = KeyboardLayout(layout: keyboard.layout, variant: keyboard.variant, options: keyboard.options)
+    return switch keyboard.source {
+    case .auto: .automatic(layout)
+    case .xkb: .xkb(layout)
+    case .console: .console
+    }
+  }
+
+  var typingOptions: TypingOptions {
+    var options = TypingOptions()
+    options.keyDelay = .milliseconds(delivery.keyDelayMilliseconds)
+    options.modifierWait = .seconds(delivery.modifierWaitSeconds)
+    return options
+  }
+
+  var dictationConfiguration: DictationConfiguration {
+    DictationConfiguration(microphoneSource: microphone.source, keepsHistory: history.keep)
+  }
+}
