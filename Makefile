@@ -1,0 +1,54 @@
+# What people and CI run. `make demo` needs a bare Debian 12, the Swift toolchain, and root or sudo for packages.
+
+SHELL := /bin/bash
+CONFIG := release
+BUILD := .build/$(CONFIG)
+PREFIX ?= /usr/local
+DESTDIR ?=
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+SWIFT_FLAGS := --static-swift-stdlib --explicit-target-dependency-import-check error
+
+.PHONY: all demo run build test test-unit test-kernel bench setup lint format install uninstall clean
+
+all: build
+
+demo: build ## The main job before your eyes, without hardware.
+	@scripts/demo
+
+run: build ## The daemon in the foreground, with your pedal and your microphone.
+	$(BUILD)/hwctld
+
+setup: ## Packages, speech runtime and models; quick when all is there.
+	@scripts/setup-packages build
+	@scripts/setup-speech
+
+build: setup
+	@swift build -c $(CONFIG) $(SWIFT_FLAGS) 2>&1 | grep -v 'prohibited flag'; exit $${PIPESTATUS[0]}
+
+test: test-unit test-kernel ## All tests, the real-kernel lane included.
+
+test-unit: setup
+	@scripts/setup-packages test
+	scripts/run-tests
+
+test-kernel: test-unit
+	Tests/vm/lane
+
+bench: build ## One table; each line beside its floor, measured in the same run.
+	@scripts/setup-packages test
+	Benchmarks/run
+
+lint:
+	swift format lint --strict -r Package.swift Sources Tests
+
+format:
+	swift format -i -r Package.swift Sources Tests
+
+install: build ## To PREFIX (default /usr/local), with udev rules and the user unit.
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" SUDO="$(SUDO)" scripts/install $(BUILD)
+
+uninstall:
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" SUDO="$(SUDO)" scripts/install --remove
+
+clean:
+	rm -rf .build .demo
