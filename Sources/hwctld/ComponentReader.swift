@@ -46,7 +46,7 @@ struct ComponentReader: Sendable {
     case .notRunning:
       return ComponentStatus(.speech, ready: true, detail: "asleep; wakes with the next press")
     case .loading: return ComponentStatus(.speech, ready: true, detail: "loading the model")
-    case .ready(let model): return ComponentStatus(.speech, ready: true, detail: "\(model) loaded")
+    case .ready(let model, _): return ComponentStatus(.speech, ready: true, detail: "\(model) loaded")
     case .failed(let error): return ComponentStatus(.speech, ready: false, detail: error.message)
     }
   }
