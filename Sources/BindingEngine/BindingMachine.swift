@@ -139,7 +139,8 @@ public struct BindingMachine: Sendable {
   // MARK: Ownership
 
   /// Adds an owner; the first one begins the Action.
-  private mutating func own(_ action: Action, _ owner: ActiveAction.Owner, _ cause: Cause) -> [BindingEffect] {
+  private mutating func own(_ action: Action, _ owner: ActiveAction.Owner, _ cause: Cause) -> [BindingEffect]
+  {
     guard action != .none else { return [] }
     if let index = active.firstIndex(where: { $0.action == action }) {
       active[index].owners.insert(owner)

@@ -19,7 +19,8 @@ public struct EvdevDecoder: Sendable {
   private var pressed: UInt64 = 0
 
   public init(device: DeviceID, model: DeviceModel) {
-    precondition(model.controls.count <= Self.maximumControls, "a model in the catalogue has too many controls")
+    precondition(
+      model.controls.count <= Self.maximumControls, "a model in the catalogue has too many controls")
     self.device = device
     controls = model.controls
   }
@@ -58,7 +59,8 @@ public struct EvdevDecoder: Sendable {
       if let index = control(for: code) { down |= 1 << index }
     }
     // Releases first: a Control that went up before another came down must not look as if both were held.
-    return changes(pressed & ~down, down: false, at: instant) + changes(down & ~pressed, down: true, at: instant)
+    return changes(pressed & ~down, down: false, at: instant)
+      + changes(down & ~pressed, down: true, at: instant)
   }
 
   /// Releases every Control that is down: the device is gone, or is let go.

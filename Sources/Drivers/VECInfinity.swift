@@ -20,7 +20,8 @@ extension DeviceModel {
       ControlDescription(
         id: "left", name: "Left pedal", scanCode: 0x90001, defaultKeyCode: 0x100, kind: .pedal, position: 0),
       ControlDescription(
-        id: "center", name: "Center pedal", scanCode: 0x90002, defaultKeyCode: 0x101, kind: .pedal, position: 1),
+        id: "center", name: "Center pedal", scanCode: 0x90002, defaultKeyCode: 0x101, kind: .pedal,
+        position: 1),
       ControlDescription(
         id: "right", name: "Right pedal", scanCode: 0x90003, defaultKeyCode: 0x102, kind: .pedal, position: 2),
     ],
