@@ -13,7 +13,8 @@ extension Scenario {
   public static func parse(_ text: String) throws(ScenarioError) -> Scenario {
     var parser = ScenarioParser()
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // "\r\n" is one Character.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
       number += 1
       guard number <= maximumLines else {
         throw ScenarioError(line: number, message: "the text has more than \(maximumLines) lines")
@@ -32,7 +33,7 @@ struct ScenarioParser {
 
   mutating func read(_ text: Substring, number: Int) throws(ScenarioError) {
     if scenario.title.isEmpty, text.hasPrefix("#") {
-      scenario.title = text.drop { $0 == "#" || $0 == " " }.trimmingSuffix { $0 == " " || $0 == "\r" }
+      scenario.title = text.drop { $0 == "#" || $0 == " " }.trimmingSuffix { $0 == " " }
       return
     }
     var words = ScenarioWords(text, line: number)

@@ -10,7 +10,7 @@ struct ScenarioWords {
   init(_ text: Substring, line: Int) {
     self.line = line
     let code = text.prefix { $0 != "#" }
-    words = code.split { $0 == " " || $0 == "\t" || $0 == "\r" }[...]
+    words = code.split { $0 == " " || $0 == "\t" }[...]
   }
 
   var isEmpty: Bool { words.isEmpty }
