@@ -33,7 +33,7 @@ public struct ScannedDevice: Hashable, Sendable {
 public enum DeviceScan {
   /// In the order of their paths in sysfs; blocks for some milliseconds.
   public static func run() throws(HIDError) -> [ScannedDevice] {
-    try Udev.matchedNodes().map { matched in
+    try Udev.matchedNodes(ready: false).map { matched in
       ScannedDevice(
         node: matched.node, name: matched.name, model: matched.model.id, product: matched.product,
         openCode: openCode(matched.node), holders: NodeHolders.find(matched.node))

@@ -61,7 +61,7 @@ final class InputLoop {
 
   private func findNodes() {
     do throws(HIDError) {
-      for node in try Udev.matchedNodes() { appear(node) }
+      for node in try Udev.matchedNodes(ready: true) { appear(node) }
     } catch {
       Log.error(
         "the list of devices cannot be read; only new ones will be found", ["code": .code(error.code)])

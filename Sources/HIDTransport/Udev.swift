@@ -70,7 +70,10 @@ struct Udev: ~Copyable {
   }
 
   /// All nodes of known models that are there now, in the order of their paths.
-  static func matchedNodes() throws(HIDError) -> [MatchedNode] {
+  ///
+  /// - Parameter ready: only those that udevd has dealt with; the others will be told as appeared. Before that, a node
+  ///   has no access list yet, and its driver may still be at work: the kernel drops reports until it is done.
+  static func matchedNodes(ready: Bool) throws(HIDError) -> [MatchedNode] {
     guard let context = udev_new() else { throw HIDError(.discoveryUnavailable, systemCode: errno) }
     defer { udev_unref(context) }
     guard let list = udev_enumerate_new(context) else {
@@ -79,6 +82,7 @@ struct Udev: ~Copyable {
     defer { udev_enumerate_unref(list) }
     udev_enumerate_add_match_subsystem(list, "input")
     udev_enumerate_add_match_sysname(list, "event*")
+    if ready { udev_enumerate_add_match_is_initialized(list) }
     let scanned = udev_enumerate_scan_devices(list)
     // ENOENT: a kernel without any input device has no such class.
     guard scanned >= 0 || scanned == -ENOENT else {

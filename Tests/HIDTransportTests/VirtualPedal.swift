@@ -14,6 +14,8 @@ struct VirtualPedal: ~Copyable {
   ]
   private static let create2: UInt32 = 11
   private static let input2: UInt32 = 12
+  /// Sent by the kernel when the driver begins.
+  private static let start: UInt32 = 2
 
   private let file: FileDescriptor
 
@@ -27,7 +29,28 @@ struct VirtualPedal: ~Copyable {
     // struct uhid_event is as long as its longest request.
     event += [UInt8](repeating: 0, count: 4_380 - event.count)
     try file.writeAll(event)
+    try Self.waitForDriver(file)
     self.file = file
+  }
+
+  /// The kernel drops reports silently while the HID driver is still probing the device (driver_input_lock in
+  /// hid_input_report, drivers/hid/hid-core.c). Binding it again has to wait for the end of the probe, and is refused.
+  private static func waitForDriver(_ file: borrowing FileDescriptor) throws(SystemError) {
+    var ready = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+    var type: UInt32 = 0
+    while type != start {
+      guard poll(&ready, 1, CInt(SinkLog.limitSeconds * 1_000)) == 1 else {
+        throw SystemError(call: "start", subject: "the virtual pedal", code: ETIMEDOUT)
+      }
+      _ = Glibc.read(file.rawValue, &type, 4)
+    }
+    let drivers = "/sys/bus/hid/drivers/hid-generic"
+    for name in try Files.names(in: drivers) where name.hasPrefix("0003:05F3:00FF.") {
+      let bind = try FileDescriptor.open(drivers + "/bind", O_WRONLY)
+      do throws(SystemError) { try bind.writeAll(Array(name.utf8)) } catch {
+        guard error.code == EBUSY else { throw error }
+      }
+    }
   }
 
   /// Bits 0, 1, 2: left, center, right are down.
