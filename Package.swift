@@ -49,7 +49,7 @@ let package = Package(
     target("BindingEngine", ["Domain"]),
     target("Drivers", ["Domain"]),
     target("Transcript", ["Domain"]),
-    target("Scenario", ["Domain"]),
+    target("Scenario", ["Domain", "BindingEngine", "Drivers"]),
     target("ControlProtocol", ["Domain"]),
     target("CommandSyntax"),
 
@@ -108,14 +108,14 @@ let package = Package(
 
     // Tests
     tests("Domain", ["Domain"]),
-    tests("BindingEngine", ["BindingEngine", "Domain", "Scenario"]),
+    tests("BindingEngine", ["BindingEngine", "Domain", "Drivers", "Scenario"]),
     tests("Drivers", ["Drivers", "Domain"]),
-    tests("Scenario", ["Scenario", "Domain"]),
+    tests("Scenario", ["Scenario", "BindingEngine", "Domain", "Drivers"]),
     tests("Transcript", ["Transcript"]),
     tests("ControlProtocol", ["ControlProtocol", "Domain"]),
     tests("CommandSyntax", ["CommandSyntax"]),
     tests("SystemCalls", ["SystemCalls", "Digests", "Domain"]),
-    tests("HIDTransport", ["HIDTransport", "Drivers", "Domain", "CEvdev"]),
+    tests("HIDTransport", ["HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem"]),
     tests("Profiles", ["Profiles", "Domain"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),

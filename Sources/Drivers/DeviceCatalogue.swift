@@ -1,0 +1,12 @@
+public import Domain
+
+/// The Device models that hwctl knows. Nothing else is ever opened.
+public enum DeviceCatalogue {
+  public static let models: [DeviceModel] = [.vecInfinity]
+
+  public static func model(for product: ProductID) -> DeviceModel? {
+    models.first { $0.products.contains(product) }
+  }
+
+  public static func model(id: ModelID) -> DeviceModel? { models.first { $0.id == id } }
+}

@@ -1,0 +1,56 @@
+public import Domain
+
+/// Where the input thread delivers. Every call is on the input thread and must not block.
+public protocol DeviceSink: Sendable {
+  /// The Device is grabbed and ready, with all its Controls released.
+  func attached(_ device: DeviceDescriptor)
+  func received(_ event: ControlEvent)
+  /// The Device is gone. A release of every Control that was down has come through `received` before.
+  func detached(_ device: DeviceID)
+  /// A Device that hwctl knows is there and cannot be used. Called again when the reason changes.
+  func blocked(_ node: BlockedDevice)
+  /// What blocked the node is over: it was attached or it went away. `node` is the path given in `blocked`.
+  func unblocked(node: String)
+}
+
+/// A matched evdev node that is not in use, and why.
+public struct BlockedDevice: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// Another program has grabbed the node; the programs that have it open and could be seen.
+    case busy(holders: [NodeHolder])
+    /// The user may not open the node.
+    case permissionDenied
+    /// A Control has been down for so long that the node was not grabbed: a stuck pedal, or something standing on it.
+    case keysHeld
+    /// Anything else the kernel says, as errno.
+    case failed(code: CInt)
+  }
+
+  /// "/dev/input/event7"
+  public var node: String
+  public var model: ModelID
+  public var product: ProductID
+  /// The kernel's name of the device.
+  public var name: String
+  public var reason: Reason
+
+  public init(node: String, model: ModelID, product: ProductID, name: String, reason: Reason) {
+    self.node = node
+    self.model = model
+    self.product = product
+    self.name = name
+    self.reason = reason
+  }
+}
+
+/// A process that has a node open.
+public struct NodeHolder: Hashable, Sendable {
+  public var process: Int32
+  /// The kernel's short name of the command, at most 15 bytes.
+  public var command: String
+
+  public init(process: Int32, command: String) {
+    self.process = process
+    self.command = command
+  }
+}

@@ -1,0 +1,132 @@
+internal import CEvdev
+internal import CSystem
+internal import Domain
+internal import Drivers
+internal import Glibc
+internal import SystemCalls
+
+/// An open evdev node. Closing it gives up the grab; the kernel does the same when the process dies.
+///
+/// Foreign facts: kernel `drivers/input/evdev.c`, libevdev's documentation.
+struct EvdevNode: ~Copyable {
+  enum Outcome: Hashable {
+    case grabbed, keysHeld
+    case failed(CInt)
+  }
+
+  private let descriptor: FileDescriptor
+  private let device: OpaquePointer
+
+  /// The highest key code plus one (KEY_CNT of linux/input-event-codes.h).
+  private static let keyCodes = UInt32(0x300)
+
+  /// Opens the node and switches its time stamps to CLOCK_MONOTONIC. Nothing is grabbed yet.
+  static func open(_ path: String) throws(SystemError) -> EvdevNode {
+    // Read-only is enough: nothing is ever written, and EVIOCGRAB does not ask for more.
+    let descriptor = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
+    var device: OpaquePointer?
+    let result = libevdev_new_from_fd(descriptor.rawValue, &device)
+    guard result == 0, let device else { throw SystemError(call: "read", subject: path, code: -result) }
+    let node = EvdevNode(descriptor: descriptor, device: device)
+    let clock = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    guard clock == 0 else { throw SystemError(call: "set the clock of", subject: path, code: -clock) }
+    // libevdev drops events of codes that the node did not have at open. A user's hwdb entry can bring new ones
+    // later; this enables them in libevdev only, the kernel is not told.
+    for code in 0..<keyCodes { libevdev_enable_event_code(device, UInt32(EV_KEY), code, nil) }
+    libevdev_enable_event_code(device, UInt32(EV_MSC), UInt32(MSC_SCAN), nil)
+    return node
+  }
+
+  private init(descriptor: consuming FileDescriptor, device: OpaquePointer) {
+    self.descriptor = descriptor
+    self.device = device
+  }
+
+  deinit { libevdev_free(device) }
+
+  var rawDescriptor: CInt { descriptor.rawValue }
+  var physicalPath: String? { text(libevdev_get_phys(device)) }
+  var serial: String? { text(libevdev_get_uniq(device)) }
+
+  /// Grabs the node if no key is down.
+  ///
+  /// A grab while a key is down would hide its release from everybody else, for whom it then stays down.
+  borrowing func take() -> Outcome {
+    discardEvents()
+    switch keysDown() {
+    case .failure(let code): return .failed(code)
+    case .success(let keys) where !keys.isEmpty: return .keysHeld
+    case .success: break
+    }
+    let result = libevdev_grab(device, LIBEVDEV_GRAB)
+    return result == 0 ? .grabbed : .failed(-result)
+  }
+
+  enum KeyState {
+    case success(Set<UInt16>)
+    case failure(CInt)
+  }
+
+  /// The keys that are down, from the kernel (EVIOCGKEY). Queued key events are discarded by the kernel with this
+  /// question, so that its answer is the new truth.
+  borrowing func keysDown() -> KeyState {
+    var bits = [UInt64](repeating: 0, count: Int(Self.keyCodes) / 64)
+    let result = bits.withUnsafeMutableBytes { EvdevRequests.keyState(descriptor.rawValue, $0) }
+    if result < 0 { return .failure(errno) }
+    var codes: Set<UInt16> = []
+    for code in 0..<UInt16(Self.keyCodes) where bits[Int(code) / 64] & (1 << UInt64(code % 64)) != 0 {
+      codes.insert(code)
+    }
+    return .success(codes)
+  }
+
+  /// Reads and forgets all that is queued; false when the node is dead.
+  @discardableResult
+  borrowing func discardEvents() -> Bool { readEvents { _, _ in } != .dead }
+
+  enum Reading: Hashable {
+    case complete
+    /// Events were lost (SYN_DROPPED): compare with `keysDown` now.
+    case lossy
+    case dead
+  }
+
+  /// Gives every queued event in turn.
+  ///
+  /// After SYN_DROPPED libevdev drops the broken frames, compares the kernel's state with its own and gives the
+  /// differences as events. Its own state does not know of keys that `keysDown` flushed, hence `lossy`.
+  borrowing func readEvents(_ receive: (RawInputEvent, MonotonicInstant) -> Void) -> Reading {
+    var isLossy = false
+    let normal = UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)
+    let synchronizing = UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)
+    var flags = normal
+    var event = input_event()
+    while true {
+      let status = libevdev_next_event(device, flags, &event)
+      switch status {
+      case CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+        if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) {
+          flags = synchronizing
+          isLossy = true
+        }
+        receive(
+          RawInputEvent(type: event.type, code: event.code, value: event.value),
+          MonotonicInstant(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec)))
+      case -EAGAIN where flags == synchronizing:
+        flags = normal
+      case -EAGAIN:
+        return isLossy ? .lossy : .complete
+      case -EINTR:
+        continue
+      default:
+        return .dead
+      }
+    }
+  }
+
+  private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+    guard let pointer else { return nil }
+    let text = String(cString: pointer)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,91 @@
+public import BindingEngine
+internal import Domain
+
+/// Compares effects with what a scenario expects. Every effect must be expected at its own time and in its order.
+public struct ScenarioCheck: Sendable {
+  /// Effects that no line has expected yet.
+  private var open: [(effect: BindingEffect, time: Duration)] = []
+  /// "line 6: expected end localDictation, nothing came"
+  public private(set) var failures: [String] = []
+
+  public init() {}
+
+  public mutating func observe(_ effects: [BindingEffect], at time: Duration) {
+    open += effects.map { ($0, time) }
+  }
+
+  /// Call for every line in turn, inputs too: an effect must be expected before the time goes on.
+  public mutating func reach(_ line: TimedLine) {
+    while let first = open.first, first.time < line.time {
+      open.removeFirst()
+      fail(line, "\(Self.words(first.effect)) at \(first.time.wholeMilliseconds) ms was not expected")
+    }
+    guard case .expect(let expectation) = line.event else { return }
+    let effect = open.first?.effect
+    if expectation == .nothing {
+      if let effect { fail(line, "expected nothing, \(Self.words(effect)) came") }
+    } else if let effect {
+      open.removeFirst()
+      if !Self.matches(effect, expectation) {
+        fail(line, "expected \(Self.words(expectation)), \(Self.words(effect)) came")
+      }
+    } else {
+      fail(line, "expected \(Self.words(expectation)), nothing came")
+    }
+  }
+
+  /// After the last line.
+  public mutating func finish() {
+    failures += open.map { "at the end: \(Self.words($0.effect)) was not expected" }
+    open = []
+  }
+
+  private mutating func fail(_ line: TimedLine, _ message: String) {
+    failures.append("line \(line.number): \(message)")
+  }
+
+  private static func matches(_ effect: BindingEffect, _ expectation: ScenarioExpectation) -> Bool {
+    switch (effect, expectation) {
+    case (.begin(let action, _), .begin(let expected)):
+      action == expected
+    case (.end(let action, let reason), .end(let expected, let expectedReason)),
+      (.cancel(let action, let reason), .cancel(let expected, let expectedReason)):
+      action == expected && (expectedReason ?? reason) == reason
+    default:
+      false
+    }
+  }
+
+  private static func words(_ effect: BindingEffect) -> String {
+    switch effect {
+    case .begin(let action, _): words(.begin(action))
+    case .end(let action, let reason): words(.end(action, reason))
+    case .cancel(let action, let reason): words(.cancel(action, reason))
+    }
+  }
+
+  private static func words(_ expectation: ScenarioExpectation) -> String {
+    ScenarioText.line(expectation)
+  }
+}
+
+extension Scenario {
+  /// Runs the scenario against a binding machine on a virtual clock; empty when all is as expected.
+  public func failures() -> [String] {
+    var player = ScenarioPlayer(self)
+    var machine = BindingMachine(profile: profiles[0])
+    var check = ScenarioCheck()
+    let start = MonotonicInstant(nanoseconds: 0)
+    for fact in player.start() { check.observe(machine.handle(fact, at: start), at: .zero) }
+    for line in lines {
+      check.reach(line)
+      guard case .input(let input) = line.event else { continue }
+      let instant = start.advanced(by: line.time)
+      for fact in player.facts(for: input, at: instant) {
+        check.observe(machine.handle(fact, at: instant), at: line.time)
+      }
+    }
+    check.finish()
+    return check.failures
+  }
+}

@@ -1,0 +1,190 @@
+internal import BindingEngine
+internal import Domain
+internal import Drivers
+
+extension Scenario {
+  /// The largest text accepted, so that a wrong file does not take all memory: four hours of a busy pedal.
+  public static let maximumLines = 200_000
+
+  /// Reads a scenario or a recording.
+  ///
+  /// - Throws: `ScenarioError` with the line's number: unknown words, models, controls, device names or profiles,
+  ///   a Control bound twice, a time that goes back, a `device` or `bind` line after the first timed line.
+  public static func parse(_ text: String) throws(ScenarioError) -> Scenario {
+    var parser = ScenarioParser()
+    var number = 0
+    // "\r\n" is one Character.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+      number += 1
+      guard number <= maximumLines else {
+        throw ScenarioError(line: number, message: "the text has more than \(maximumLines) lines")
+      }
+      try parser.read(line, number: number)
+    }
+    return parser.scenario
+  }
+}
+
+struct ScenarioParser {
+  private(set) var scenario = Scenario(
+    title: "", devices: [], profiles: [Profile(id: "default", name: "default", devices: [])], lines: [])
+  /// Where `bind` lines go.
+  private var profileInWork = 0
+
+  mutating func read(_ text: Substring, number: Int) throws(ScenarioError) {
+    if scenario.title.isEmpty, text.hasPrefix("#") {
+      scenario.title = text.drop { $0 == "#" || $0 == " " }.trimmingSuffix { $0 == " " }
+      return
+    }
+    var words = ScenarioWords(text, line: number)
+    guard let first = words.first else { return }
+    if first.first?.isNumber == true || first.first == "-" {
+      let time = try words.time()
+      if let last = scenario.lines.last, time < last.time {
+        throw words.failure("the time goes back; lines are in the order of their times")
+      }
+      scenario.lines.append(TimedLine(time: time, event: try event(&words), number: number))
+    } else {
+      guard scenario.lines.isEmpty else {
+        throw words.failure("“\(first)” must stand before the timed lines")
+      }
+      try declaration(&words)
+    }
+    try words.end()
+  }
+
+  // MARK: Declarations
+
+  private mutating func declaration(_ words: inout ScenarioWords) throws(ScenarioError) {
+    switch try words.next("a word") {
+    case "device": try declareDevice(&words)
+    case "bind": try declareBinding(&words)
+    case "profile": try declareProfile(&words)
+    case let word: throw words.failure("“\(word)” is not known; allowed: device, bind, profile, or a time")
+    }
+  }
+
+  private mutating func declareDevice(_ words: inout ScenarioWords) throws(ScenarioError) {
+    let name = String(try words.next("a device name"))
+    guard scenario.device(named: name) == nil else { throw words.failure("“\(name)” is there already") }
+    let word = String(try words.next("a model"))
+    guard let model = DeviceCatalogue.model(id: ModelID(rawValue: word)) else {
+      let allowed = DeviceCatalogue.models.map(\.id.rawValue).joined(separator: ", ")
+      throw words.failure("“\(word)” is not a model; allowed: \(allowed)")
+    }
+    let isPlugged = words.first != "unplugged"
+    if !isPlugged { _ = try words.next("unplugged") }
+    scenario.devices.append(ScenarioDevice(name: name, model: model.id, isPlugged: isPlugged))
+  }
+
+  private mutating func declareProfile(_ words: inout ScenarioWords) throws(ScenarioError) {
+    let name = String(try words.next("a profile name"))
+    guard !scenario.profiles.contains(where: { $0.id == name }) else {
+      throw words.failure("profile “\(name)” is there already")
+    }
+    scenario.profiles.append(Profile(id: name, name: name, devices: []))
+    profileInWork = scenario.profiles.count - 1
+  }
+
+  private mutating func declareBinding(_ words: inout ScenarioWords) throws(ScenarioError) {
+    let device = try device(&words)
+    let control = try control(of: device, &words)
+    let mode = try words.choice(InteractionMode.self, "a mode")
+    let binding = Binding(control: control, mode: mode, action: try words.action())
+    let profile = scenario.profiles[profileInWork]
+    guard profile.binding(model: device.model, control: control) == nil else {
+      throw words.failure("“\(control)” of \(device.model) is bound already; bindings are per model")
+    }
+    if let index = profile.devices.firstIndex(where: { $0.model == device.model }) {
+      scenario.profiles[profileInWork].devices[index].bindings.append(binding)
+    } else {
+      scenario.profiles[profileInWork].devices.append(
+        DeviceConfiguration(model: device.model, bindings: [binding]))
+    }
+  }
+
+  // MARK: Timed lines
+
+  private func event(_ words: inout ScenarioWords) throws(ScenarioError) -> TimedLine.Event {
+    switch try words.next("a word") {
+    case "expect": .expect(try expectation(&words))
+    case "press": .input(try change(&words, ScenarioInput.press))
+    case "release": .input(try change(&words, ScenarioInput.release))
+    case "value": .input(try value(&words))
+    case "frame": .input(.frame(device: try device(&words).name, try words.frame()))
+    case "dropped": .input(.dropped(device: try device(&words).name, keysDown: try words.keys()))
+    case "unplug": .input(.unplug(device: try device(&words).name))
+    case "plug": .input(.plug(device: try device(&words).name))
+    case "command":
+      .input(.command(try words.choice(ActionCommand.self, "a command"), try words.action()))
+    case "finished": .input(.finished(try words.action()))
+    case "profile": .input(.profile(try profile(&words)))
+    case "suspend": .input(.suspend)
+    case let word:
+      throw words.failure(
+        "“\(word)” is not known; allowed: press, release, value, frame, dropped, unplug, plug, command, finished, "
+          + "profile, suspend, expect")
+    }
+  }
+
+  private func expectation(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioExpectation {
+    switch try words.next("an expectation") {
+    case "begin": .begin(try words.action())
+    case "end": .end(try words.action(), try words.reasonIfAny())
+    case "cancel": .cancel(try words.action(), try words.reasonIfAny())
+    case "nothing": .nothing
+    case let word: throw words.failure("“\(word)” is not known; allowed: begin, end, cancel, nothing")
+    }
+  }
+
+  private func change(
+    _ words: inout ScenarioWords, _ make: (String, ControlID) -> ScenarioInput
+  ) throws(ScenarioError) -> ScenarioInput {
+    let device = try device(&words)
+    return make(device.name, try control(of: device, &words))
+  }
+
+  private func value(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioInput {
+    let device = try device(&words)
+    let control = try control(of: device, &words)
+    let word = try words.next("a value")
+    guard let value = Int32(word) else { throw words.failure("“\(word)” is not a whole number") }
+    return .value(device: device.name, control: control, value)
+  }
+
+  private func profile(_ words: inout ScenarioWords) throws(ScenarioError) -> String {
+    let name = String(try words.next("a profile name"))
+    guard scenario.profiles.contains(where: { $0.id == name }) else {
+      throw words.failure("there is no profile “\(name)”")
+    }
+    return name
+  }
+
+  private func device(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioDevice {
+    let name = try words.next("a device name")
+    guard let device = scenario.device(named: String(name)) else {
+      throw words.failure("there is no device “\(name)”; name it before in a line “device \(name) MODEL”")
+    }
+    return device
+  }
+
+  private func control(
+    of device: ScenarioDevice, _ words: inout ScenarioWords
+  ) throws(ScenarioError) -> ControlID {
+    let name = ControlID(rawValue: String(try words.next("a control")))
+    let controls = DeviceCatalogue.model(id: device.model)?.controls ?? []
+    guard controls.contains(where: { $0.id == name }) else {
+      let allowed = controls.map(\.id.rawValue).joined(separator: ", ")
+      throw words.failure("“\(name)” is not a control of \(device.model); allowed: \(allowed)")
+    }
+    return name
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(_ isSpace: (Character) -> Bool) -> String {
+    var rest = self
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

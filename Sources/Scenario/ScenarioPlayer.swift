@@ -1,0 +1,70 @@
+public import BindingEngine
+public import Domain
+internal import Drivers
+
+/// Turns the inputs of a scenario into facts for the binding machine, raw frames through their driver.
+///
+/// Other runners of the same files (a daemon, a real kernel device) use the scenario's lines in their own way.
+public struct ScenarioPlayer: Sendable {
+  private let scenario: Scenario
+  private var decoders: [String: EvdevDecoder] = [:]
+
+  public init(_ scenario: Scenario) { self.scenario = scenario }
+
+  /// The Device as it will be attached; nil for a name that the scenario does not have.
+  public func descriptor(of name: String) -> DeviceDescriptor? {
+    guard let device = scenario.device(named: name), let model = DeviceCatalogue.model(id: device.model),
+      let product = model.products.first
+    else { return nil }
+    return DeviceDescriptor(
+      id: DeviceID(product: product, port: "scenario-\(name)"), model: model.id, product: product,
+      name: model.name)
+  }
+
+  /// What is there at the start.
+  public mutating func start() -> [BindingFact] {
+    scenario.devices.filter(\.isPlugged).flatMap { plug($0.name) }
+  }
+
+  public mutating func facts(for input: ScenarioInput, at instant: MonotonicInstant) -> [BindingFact] {
+    switch input {
+    case .press(let device, let control): change(device, control, .pressed, instant)
+    case .release(let device, let control): change(device, control, .released, instant)
+    case .value(let device, let control, let value): change(device, control, .value(value), instant)
+    case .frame(let device, let frame):
+      (decoders[device]?.decode(frame: frame, at: instant) ?? []).map(BindingFact.control)
+    case .dropped(let device, let keysDown):
+      (decoders[device]?.resync(keysDown: keysDown, at: instant) ?? []).map(BindingFact.control)
+    case .unplug(let device): unplug(device, instant)
+    case .plug(let device): plug(device)
+    case .command(let command, let action): [.commanded(command, action)]
+    case .finished(let action): [.actionEnded(action)]
+    case .profile(let id):
+      scenario.profiles.filter { $0.id == id }.map(BindingFact.profileReplaced)
+    case .suspend: [.suspended]
+    }
+  }
+
+  private mutating func plug(_ name: String) -> [BindingFact] {
+    guard let descriptor = descriptor(of: name), let model = DeviceCatalogue.model(id: descriptor.model)
+    else { return [] }
+    decoders[name] = EvdevDecoder(device: descriptor.id, model: model)
+    return [.attached(descriptor)]
+  }
+
+  private mutating func unplug(_ name: String, _ instant: MonotonicInstant) -> [BindingFact] {
+    guard let descriptor = descriptor(of: name) else { return [] }
+    let releases = decoders[name]?.releaseAll(at: instant) ?? []
+    decoders[name] = nil
+    return releases.map(BindingFact.control) + [.deviceRemoved(descriptor.id)]
+  }
+
+  private func change(
+    _ name: String, _ control: ControlID, _ change: ControlEvent.Change, _ instant: MonotonicInstant
+  ) -> [BindingFact] {
+    guard let descriptor = descriptor(of: name) else { return [] }
+    return [
+      .control(ControlEvent(device: descriptor.id, control: control, change: change, instant: instant))
+    ]
+  }
+}

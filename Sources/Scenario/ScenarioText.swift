@@ -1,0 +1,81 @@
+internal import BindingEngine
+internal import Domain
+internal import Drivers
+
+/// Writes what `Scenario.parse` reads.
+public enum ScenarioText {
+  /// A whole text, with a newline at its end.
+  public static func text(_ scenario: Scenario) -> String {
+    var lines = ["# \(scenario.title)"]
+    for device in scenario.devices {
+      lines.append("device \(device.name) \(device.model)" + (device.isPlugged ? "" : " unplugged"))
+    }
+    for (index, profile) in scenario.profiles.enumerated() {
+      if index > 0 { lines.append("profile \(profile.id)") }
+      for configuration in profile.devices {
+        guard let device = scenario.devices.first(where: { $0.model == configuration.model }) else {
+          continue
+        }
+        lines += configuration.bindings.map {
+          "bind \(device.name) \($0.control) \($0.mode.rawValue) \(words($0.action))"
+        }
+      }
+    }
+    lines.append("")
+    lines += scenario.lines.map(line)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One timed line: "1500 ms  release pedal center".
+  public static func line(_ line: TimedLine) -> String {
+    let event =
+      switch line.event {
+      case .input(let input): self.line(input)
+      case .expect(let expectation): "expect \(self.line(expectation))"
+      }
+    let microseconds = line.time.wholeNanoseconds / 1_000
+    let fraction = microseconds % 1_000
+    let decimals = fraction == 0 ? "" : ".\(String(1_000 + fraction).dropFirst())"
+    return "\(microseconds / 1_000)\(decimals) ms  \(event)"
+  }
+
+  static func line(_ expectation: ScenarioExpectation) -> String {
+    switch expectation {
+    case .begin(let action): "begin \(words(action))"
+    case .end(let action, let reason): "end \(words(action))" + (reason.map { " \($0.rawValue)" } ?? "")
+    case .cancel(let action, let reason): "cancel \(words(action))" + (reason.map { " \($0.rawValue)" } ?? "")
+    case .nothing: "nothing"
+    }
+  }
+
+  private static func line(_ input: ScenarioInput) -> String {
+    switch input {
+    case .press(let device, let control): "press \(device) \(control)"
+    case .release(let device, let control): "release \(device) \(control)"
+    case .value(let device, let control, let value): "value \(device) \(control) \(value)"
+    case .frame(let device, let frame): "frame \(device) " + frame.compactMap(item).joined(separator: " ")
+    case .dropped(let device, let keys):
+      "dropped \(device) keys=" + keys.sorted().map(String.init).joined(separator: ",")
+    case .unplug(let device): "unplug \(device)"
+    case .plug(let device): "plug \(device)"
+    case .command(let command, let action): "command \(command.rawValue) \(words(action))"
+    case .finished(let action): "finished \(words(action))"
+    case .profile(let id): "profile \(id)"
+    case .suspend: "suspend"
+    }
+  }
+
+  private static func words(_ action: Action) -> String {
+    if case .keyboardShortcut(let chord) = action { return "\(action.kind.rawValue) \(chord)" }
+    return action.kind.rawValue
+  }
+
+  /// Other events than scan codes and keys are not in the format: no Control is made of them.
+  private static func item(_ event: RawInputEvent) -> String? {
+    if event == .scan(UInt32(bitPattern: event.value)) {
+      return "scan=0x" + String(UInt32(bitPattern: event.value), radix: 16)
+    }
+    if event == .key(event.code, event.value) { return "key=\(event.code):\(event.value)" }
+    return nil
+  }
+}

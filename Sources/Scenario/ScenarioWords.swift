@@ -1,0 +1,118 @@
+internal import BindingEngine
+internal import Domain
+internal import Drivers
+
+/// The words of one line, taken from the left. Every failure names the line.
+struct ScenarioWords {
+  let line: Int
+  private var words: ArraySlice<Substring>
+
+  init(_ text: Substring, line: Int) {
+    self.line = line
+    let code = text.prefix { $0 != "#" }
+    words = code.split { $0 == " " || $0 == "\t" }[...]
+  }
+
+  var isEmpty: Bool { words.isEmpty }
+  var first: Substring? { words.first }
+  var second: Substring? { words.dropFirst().first }
+
+  func failure(_ message: String) -> ScenarioError { ScenarioError(line: line, message: message) }
+
+  /// - Parameter meaning: what should stand there, for the message: "a device name".
+  mutating func next(_ meaning: String) throws(ScenarioError) -> Substring {
+    guard let word = words.popFirst() else { throw failure("\(meaning) is missing at the end of the line") }
+    return word
+  }
+
+  func end() throws(ScenarioError) {
+    if let word = words.first { throw failure("“\(word)” is too much") }
+  }
+
+  /// One of the raw values of an enumeration.
+  mutating func choice<Choice>(_ type: Choice.Type, _ meaning: String) throws(ScenarioError) -> Choice
+  where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+    let word = try next(meaning)
+    if let value = Choice(rawValue: String(word)) { return value }
+    let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw failure("“\(word)” is not \(meaning); allowed: \(allowed)")
+  }
+
+  /// "localDictation", "none", "keyboardShortcut ctrl+shift+v".
+  mutating func action() throws(ScenarioError) -> Action {
+    switch try choice(ActionKind.self, "an action") {
+    case .none: return .none
+    case .localDictation: return .localDictation
+    case .keyboardShortcut:
+      let word = try next("a key chord")
+      guard let chord = KeyChord(String(word)) else {
+        throw failure("“\(word)” is not a key chord such as ctrl+shift+v")
+      }
+      return .keyboardShortcut(chord)
+    }
+  }
+
+  mutating func reasonIfAny() throws(ScenarioError) -> Reason? {
+    isEmpty ? nil : try choice(Reason.self, "a reason")
+  }
+
+  /// "12 ms", "0.125 ms": not negative, at most three decimals, at most a day.
+  mutating func time() throws(ScenarioError) -> Duration {
+    let word = try next("a time")
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = digits(parts[0]), whole <= 86_400_000,
+      let fraction = microseconds(parts.count == 2 ? parts[1] : "0"), try next("“ms”") == "ms"
+    else { throw failure("a line begins with a time such as “1500 ms”") }
+    return .milliseconds(whole) + .microseconds(fraction)
+  }
+
+  private func digits(_ text: Substring) -> Int64? {
+    text.allSatisfy { ("0"..."9").contains($0) } ? Int64(text) : nil
+  }
+
+  private func microseconds(_ text: Substring) -> Int64? {
+    guard (1...3).contains(text.count) else { return nil }
+    return digits(Substring(text + String(repeating: "0", count: 3 - text.count)))
+  }
+
+  /// "scan=0x90002 key=257:1": at least one item.
+  mutating func frame() throws(ScenarioError) -> [RawInputEvent] {
+    var events: [RawInputEvent] = []
+    repeat {
+      let item = try next("scan=… or key=CODE:VALUE")
+      if item.hasPrefix("scan="), let usage: UInt32 = number(item.dropFirst(5)) {
+        events.append(.scan(usage))
+      } else if item.hasPrefix("key="), let event = key(item.dropFirst(4)) {
+        events.append(event)
+      } else {
+        throw failure("“\(item)” is not scan=0x90002 or key=257:1")
+      }
+    } while !isEmpty
+    return events
+  }
+
+  private func key(_ text: Substring) -> RawInputEvent? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let code: UInt16 = number(parts[0]), let value: UInt8 = number(parts[1]),
+      value <= 2
+    else { return nil }
+    return .key(code, Int32(value))
+  }
+
+  /// "keys=257,258" or "keys=" for none.
+  mutating func keys() throws(ScenarioError) -> Set<UInt16> {
+    let item = try next("keys=…")
+    guard item.hasPrefix("keys=") else { throw failure("“\(item)” is not keys=257,258") }
+    var codes: Set<UInt16> = []
+    for part in item.dropFirst(5).split(separator: ",") {
+      guard let code: UInt16 = number(part) else { throw failure("“\(part)” is not a key code") }
+      codes.insert(code)
+    }
+    return codes
+  }
+
+  /// Decimal, or hexadecimal with 0x.
+  private func number<Number: FixedWidthInteger>(_ text: Substring) -> Number? {
+    text.hasPrefix("0x") ? Number(text.dropFirst(2), radix: 16) : Number(text)
+  }
+}

@@ -1,0 +1,70 @@
+import BindingEngine
+import Domain
+import Testing
+
+/// What the scenario files cannot say.
+@Suite("Binding machine")
+struct BindingMachineTests {
+  private let pedal = DeviceDescriptor(
+    id: DeviceID(rawValue: "pedal"), model: "vec-infinity",
+    product: ProductID(vendor: 0x05f3, product: 0x00ff), name: "pedal")
+  private let now = MonotonicInstant(nanoseconds: 5_000)
+
+  private func machine() throws -> BindingMachine {
+    BindingMachine(profile: try #require(ProfileEnvelope.standard.active))
+  }
+
+  private func event(_ change: ControlEvent.Change, at nanoseconds: Int64 = 1_000) -> BindingFact {
+    .control(
+      ControlEvent(
+        device: pedal.id, control: "center", change: change,
+        instant: MonotonicInstant(nanoseconds: nanoseconds)))
+  }
+
+  @Test("The cause carries the Control and the instant of the press, not of the call")
+  func causeCarriesPress() throws {
+    var machine = try machine()
+    #expect(machine.handle(.attached(pedal), at: now) == [])
+    let address = ControlAddress(device: pedal.id, control: "center")
+    #expect(
+      machine.handle(event(.pressed, at: 1_234), at: now)
+        == [.begin(.localDictation, .control(address, at: MonotonicInstant(nanoseconds: 1_234)))])
+    #expect(machine.activeActions == [.localDictation])
+    #expect(machine.pressedControls == [address])
+    #expect(!machine.isLatched(.localDictation))
+  }
+
+  @Test("A command's cause is the instant of the call")
+  func commandCause() throws {
+    var machine = try machine()
+    #expect(
+      machine.handle(.commanded(.toggle, .localDictation), at: now)
+        == [.begin(.localDictation, .command(at: now))])
+    #expect(machine.isLatched(.localDictation))
+  }
+
+  @Test("A Device that was never attached is ignored, and so is its removal")
+  func unknownDevice() throws {
+    var machine = try machine()
+    #expect(machine.handle(event(.pressed), at: now) == [])
+    #expect(machine.handle(.deviceRemoved(pedal.id), at: now) == [])
+    #expect(machine.pressedControls == [])
+  }
+
+  @Test("A Device attached a second time without a removal starts with its Controls released")
+  func attachedTwice() throws {
+    var machine = try machine()
+    _ = machine.handle(.attached(pedal), at: now)
+    _ = machine.handle(event(.pressed), at: now)
+    #expect(machine.handle(.attached(pedal), at: now) == [.end(.localDictation, .deviceRemoved)])
+    #expect(machine.pressedControls == [])
+    #expect(machine.handle(event(.pressed), at: now).count == 1)
+  }
+
+  @Test("A value of a Control begins nothing")
+  func valuesAreIgnored() throws {
+    var machine = try machine()
+    _ = machine.handle(.attached(pedal), at: now)
+    #expect(machine.handle(event(.value(7)), at: now) == [])
+  }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import Domain
+import HIDTransport
+import Synchronization
+import Testing
+
+/// A sink that keeps what it is told, for a test that waits for it.
+final class SinkLog: DeviceSink {
+  enum Entry: Hashable, Sendable {
+    case attached(DeviceDescriptor)
+    case received(ControlID, ControlEvent.Change)
+    case detached(DeviceID)
+    case blocked(BlockedDevice)
+    case unblocked(String)
+  }
+
+  struct Nothing: Error, CustomStringConvertible {
+    var description: String { "the input thread said nothing within \(SinkLog.limitSeconds) s" }
+  }
+
+  /// An emulated machine on a busy host needs seconds for a new device.
+  static let limitSeconds = 30
+
+  private let entries = Mutex<[(entry: Entry, instant: MonotonicInstant?)]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func attached(_ device: DeviceDescriptor) { add(.attached(device)) }
+  func received(_ event: ControlEvent) { add(.received(event.control, event.change), event.instant) }
+  func detached(_ device: DeviceID) { add(.detached(device)) }
+  func blocked(_ node: BlockedDevice) { add(.blocked(node)) }
+  func unblocked(node: String) { add(.unblocked(node)) }
+
+  private func add(_ entry: Entry, _ instant: MonotonicInstant? = nil) {
+    entries.withLock { $0.append((entry, instant)) }
+    arrivals.signal()
+  }
+
+  /// The next thing told, in order.
+  func next() throws -> Entry { try nextWithInstant().entry }
+
+  func nextWithInstant() throws -> (entry: Entry, instant: MonotonicInstant?) {
+    guard arrivals.wait(timeout: .now() + .seconds(Self.limitSeconds)) == .success else { throw Nothing() }
+    return entries.withLock { $0.removeFirst() }
+  }
+
+  func nextDevice() throws -> DeviceDescriptor {
+    guard case .attached(let device) = try next() else { throw Nothing() }
+    return device
+  }
+
+  /// What was told and not asked for yet.
+  var rest: [Entry] { entries.withLock { $0.map(\.entry) } }
+}

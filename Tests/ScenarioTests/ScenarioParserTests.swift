@@ -1,0 +1,135 @@
+import BindingEngine
+import Domain
+import Drivers
+import Scenario
+import Testing
+
+@Suite("Scenario parser")
+struct ScenarioParserTests {
+  private let head = """
+    # A title
+    device pedal vec-infinity
+    device spare vec-infinity unplugged
+    bind pedal center momentary localDictation
+    profile typing
+    bind pedal left toggle keyboardShortcut ctrl+shift+v
+    """
+
+  @Test("Title, devices, profiles and bindings are read")
+  func declarations() throws {
+    let scenario = try Scenario.parse(head)
+    #expect(scenario.title == "A title")
+    #expect(
+      scenario.devices == [
+        ScenarioDevice(name: "pedal", model: "vec-infinity"),
+        ScenarioDevice(name: "spare", model: "vec-infinity", isPlugged: false),
+      ])
+    #expect(scenario.profiles.map(\.id) == ["default", "typing"])
+    #expect(
+      scenario.bindings.first?.bindings == [
+        Binding(control: "center", mode: .momentary, action: .localDictation)
+      ])
+    let chord = KeyChord(modifiers: [.control, .shift], key: "v")
+    #expect(
+      scenario.profiles[1].binding(model: "vec-infinity", control: "left")
+        == Binding(control: "left", mode: .toggle, action: .keyboardShortcut(chord)))
+  }
+
+  @Test(
+    "Every timed line is read, and written as it was",
+    arguments: [
+      ("press pedal left", TimedLine.Event.input(.press(device: "pedal", control: "left"))),
+      ("release pedal left", .input(.release(device: "pedal", control: "left"))),
+      ("value pedal left -3", .input(.value(device: "pedal", control: "left", -3))),
+      (
+        "frame pedal scan=0x90002 key=257:1", .input(.frame(device: "pedal", [.scan(0x90002), .key(257, 1)]))
+      ),
+      ("dropped pedal keys=256,257", .input(.dropped(device: "pedal", keysDown: [256, 257]))),
+      ("dropped pedal keys=", .input(.dropped(device: "pedal", keysDown: []))),
+      ("unplug pedal", .input(.unplug(device: "pedal"))),
+      ("plug spare", .input(.plug(device: "spare"))),
+      ("command toggle localDictation", .input(.command(.toggle, .localDictation))),
+      ("finished localDictation", .input(.finished(.localDictation))),
+      ("profile typing", .input(.profile("typing"))),
+      ("suspend", .input(.suspend)),
+      (
+        "expect begin keyboardShortcut F13",
+        .expect(.begin(.keyboardShortcut(KeyChord(modifiers: [], key: "F13"))))
+      ),
+      ("expect end localDictation", .expect(.end(.localDictation, nil))),
+      ("expect end localDictation released", .expect(.end(.localDictation, .released))),
+      ("expect cancel localDictation commanded", .expect(.cancel(.localDictation, .commanded))),
+      ("expect nothing", .expect(.nothing)),
+    ])
+  func timedLines(_ text: String, _ event: TimedLine.Event) throws {
+    let scenario = try Scenario.parse(head + "\n  12.045 ms  " + text + "   # a remark\n")
+    let line = try #require(scenario.lines.first)
+    #expect(line == TimedLine(time: .microseconds(12_045), event: event, number: 7))
+    #expect(ScenarioText.line(line) == "12.045 ms  " + text)
+  }
+
+  @Test("A text that was written is read as the same scenario")
+  func roundTrip() throws {
+    let scenario = try Scenario.parse(head + "\n0 ms press pedal left\n7 ms expect nothing\n")
+    var again = try Scenario.parse(ScenarioText.text(scenario))
+    for index in again.lines.indices { again.lines[index].number = scenario.lines[index].number }
+    #expect(again == scenario)
+  }
+
+  @Test(
+    "What is wrong is told with its line",
+    arguments: [
+      ("device pedal vec-infinity", "line 7: “pedal” is there already"),
+      ("device x keyboard", "line 7: “keyboard” is not a model; allowed: vec-infinity"),
+      ("device", "line 7: a device name is missing at the end of the line"),
+      (
+        "bind pedal up momentary none",
+        "line 7: “up” is not a control of vec-infinity; allowed: left, center, right"
+      ),
+      ("bind pedal right twice none", "line 7: “twice” is not a mode; allowed: momentary, toggle"),
+      (
+        "bind pedal left momentary none",
+        "line 7: “left” of vec-infinity is bound already; bindings are per model"
+      ),
+      (
+        "bind pedal right momentary dance",
+        "line 7: “dance” is not an action; allowed: none, keyboardShortcut, localDictation"
+      ),
+      (
+        "bind pedal right toggle keyboardShortcut up+v",
+        "line 7: “up+v” is not a key chord such as ctrl+shift+v"
+      ),
+      ("profile typing", "line 7: profile “typing” is there already"),
+      ("jump", "line 7: “jump” is not known; allowed: device, bind, profile, or a time"),
+      ("5 press pedal left", "line 7: a line begins with a time such as “1500 ms”"),
+      ("-5 ms press pedal left", "line 7: a line begins with a time such as “1500 ms”"),
+      ("1.2345 ms press pedal left", "line 7: a line begins with a time such as “1500 ms”"),
+      ("99999999999999999999 ms suspend", "line 7: a line begins with a time such as “1500 ms”"),
+      (
+        "5 ms press foot left",
+        "line 7: there is no device “foot”; name it before in a line “device foot MODEL”"
+      ),
+      ("5 ms press pedal left left", "line 7: “left” is too much"),
+      ("5 ms frame pedal", "line 7: scan=… or key=CODE:VALUE is missing at the end of the line"),
+      ("5 ms frame pedal key=257:3", "line 7: “key=257:3” is not scan=0x90002 or key=257:1"),
+      ("5 ms frame pedal key=70000:1", "line 7: “key=70000:1” is not scan=0x90002 or key=257:1"),
+      ("5 ms dropped pedal keys=a", "line 7: “a” is not a key code"),
+      ("5 ms profile nothing", "line 7: there is no profile “nothing”"),
+      ("5 ms command jump none", "line 7: “jump” is not a command; allowed: begin, end, toggle, cancel"),
+      ("5 ms expect joy", "line 7: “joy” is not known; allowed: begin, end, cancel, nothing"),
+      ("5 ms suspend\n4 ms suspend", "line 8: the time goes back; lines are in the order of their times"),
+      ("5 ms suspend\ndevice late vec-infinity", "line 8: “device” must stand before the timed lines"),
+    ])
+  func errors(_ text: String, _ message: String) {
+    let error = #expect(throws: ScenarioError.self) { try Scenario.parse(head + "\n" + text) }
+    #expect(error?.description == message)
+  }
+
+  @Test("Line ends of other systems and an empty text are accepted")
+  func lineEnds() throws {
+    let scenario = try Scenario.parse("# Title\r\ndevice pedal vec-infinity\r\n\r\n0 ms unplug pedal\r\n")
+    #expect(scenario.title == "Title")
+    #expect(scenario.lines.count == 1)
+    #expect(try Scenario.parse("").lines.isEmpty)
+  }
+}
