@@ -116,7 +116,7 @@ let package = Package(
     tests("CommandSyntax", ["CommandSyntax"]),
     tests("SystemCalls", ["SystemCalls", "Digests", "Domain"]),
     tests("HIDTransport", ["HIDTransport", "Drivers", "Domain", "CEvdev"]),
-    tests("Profiles", ["Profiles", "Domain"]),
+    tests("Profiles", ["Profiles", "Domain", "SystemCalls"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),
     tests("Refinement", ["Refinement"]),
