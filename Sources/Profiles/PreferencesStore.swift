@@ -2,6 +2,11 @@
 public struct LoadedPreferences: Hashable, Sendable {
   public var preferences: Preferences
   public var origin: SettingsOrigin
+
+  public init(preferences: Preferences, origin: SettingsOrigin) {
+    self.preferences = preferences
+    self.origin = origin
+  }
 }
 
 /// The user's preferences in one versioned file; the same rules as for `ProfileStore`.

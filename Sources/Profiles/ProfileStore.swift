@@ -5,6 +5,11 @@ internal import SystemCalls
 public struct LoadedProfiles: Hashable, Sendable {
   public var envelope: ProfileEnvelope
   public var origin: SettingsOrigin
+
+  public init(envelope: ProfileEnvelope, origin: SettingsOrigin) {
+    self.envelope = envelope
+    self.origin = origin
+  }
 }
 
 /// The user's profiles in one versioned file.

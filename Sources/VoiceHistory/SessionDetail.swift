@@ -8,6 +8,12 @@ public struct SessionDetail: Hashable, Sendable {
   /// The record names an audio file that reconciliation did not find.
   public var audioIsMissing: Bool
 
+  public init(record: SessionRecord, results: [ResultRecord], audioIsMissing: Bool = false) {
+    self.record = record
+    self.results = results
+    self.audioIsMissing = audioIsMissing
+  }
+
   /// The text of the latest result at the furthest stage: what the user most likely wants to see.
   public var text: String? {
     ResultStage.allCases.reversed().lazy

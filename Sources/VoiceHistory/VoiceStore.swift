@@ -11,7 +11,7 @@ public actor VoiceStore {
   public nonisolated let openingReport: OpeningReport
 
   private nonisolated let executor: HistoryExecutor
-  private let connection: Connection
+  let connection: Connection
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
