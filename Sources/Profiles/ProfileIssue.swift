@@ -1,0 +1,28 @@
+/// One thing that is wrong in a settings file.
+public struct ProfileIssue: Hashable, Sendable, CustomStringConvertible {
+  /// Where, "profiles[0].devices[0].bindings[2].control"; empty for the file as a whole.
+  public var path: String
+  /// What is wrong, as the end of a sentence.
+  public var problem: String
+  /// The values that may stand there; empty where they cannot be listed.
+  public var allowed: [String]
+
+  public init(path: String, problem: String, allowed: [String] = []) {
+    self.path = path
+    self.problem = problem
+    self.allowed = allowed
+  }
+
+  public var description: String {
+    let place = path.isEmpty ? "" : path + ": "
+    return place + problem + (allowed.isEmpty ? "" : "; allowed: " + allowed.joined(separator: ", "))
+  }
+}
+
+extension ProfileIssue {
+  static func newer(_ version: Int) -> ProfileIssue {
+    ProfileIssue(
+      path: "schemaVersion", problem: "version \(version) is of a newer hwctl",
+      allowed: [String(VersionedFile.schemaVersion)])
+  }
+}

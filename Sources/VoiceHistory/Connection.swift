@@ -1,0 +1,84 @@
+internal import CSQLite
+
+/// One SQLite connection, closed by its owner's end.
+///
+/// Used by one task at a time; opened in SQLite's serialized mode, so that closing it from another thread than
+/// the last use is sound.
+final class Connection {
+  enum Access { case readWrite, readOnly }
+
+  /// How long a statement waits for another process's write, in milliseconds: longer than any transaction of ours,
+  /// shorter than a user's patience.
+  static let busyTimeoutMilliseconds: Int32 = 5000
+
+  let path: String
+  private let handle: OpaquePointer
+
+  init(path: String, access: Access) throws(HistoryError) {
+    self.path = path
+    let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let opened, code == SQLITE_OK else {
+      defer { sqlite3_close_v2(opened) }
+      throw Self.failure(of: opened, code, path)
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Runs statements without parameters and rows.
+  func execute(_ sql: String) throws(HistoryError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  func run(_ sql: String, _ values: [SQLValue]) throws(HistoryError) {
+    let statement = try prepare(sql, values)
+    while try statement.step() {}
+  }
+
+  func prepare(_ sql: String, _ values: [SQLValue] = []) throws(HistoryError) -> Statement {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
+    guard let prepared, code == SQLITE_OK else { throw failure(code) }
+    let statement = Statement(handle: prepared, connection: self)
+    try statement.bind(values)
+    return statement
+  }
+
+  /// The first column of the first row, nil without a row.
+  func integer(_ sql: String) throws(HistoryError) -> Int64? {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  func text(_ sql: String) throws(HistoryError) -> String? {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  /// All of the body or nothing of it. Takes the write lock at once, so that the body never has to start again.
+  func transaction(_ body: () throws(HistoryError) -> Void) throws(HistoryError) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(HistoryError) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      // SQLite has already rolled back after a full disk or an I/O error; then this fails and changes nothing.
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  /// The error that the last call left, with its code.
+  func failure(_ code: Int32) -> HistoryError { Self.failure(of: handle, code, path) }
+
+  private static func failure(of handle: OpaquePointer?, _ code: Int32, _ path: String) -> HistoryError {
+    let detail = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+    let systemCode = handle.map { sqlite3_system_errno($0) } ?? 0
+    return HistoryError(databaseCode: code, systemCode: systemCode, subject: path, detail: detail)
+  }
+}

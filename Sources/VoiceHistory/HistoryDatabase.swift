@@ -1,0 +1,121 @@
+internal import CSQLite
+internal import Glibc
+internal import SystemCalls
+
+/// Opening, judging and migrating the database file.
+enum HistoryDatabase {
+  static let fileName = "history.sqlite"
+  /// The files that SQLite keeps beside a database in WAL mode, in the order in which they may be moved away: a new
+  /// database must never meet an old log.
+  private static let sideSuffixes = ["-wal", "-shm"]
+
+  /// Opens or creates the database in a folder, which is made 0700.
+  ///
+  /// Only damage found in the bytes themselves moves the files aside; every other failure leaves all as it is.
+  static func open(folder: String) throws(HistoryError) -> (Connection, OpeningReport) {
+    let path = folder + "/" + fileName
+    do throws(SystemError) {
+      try Files.makeFolder(folder)
+      try retrying("change mode of", folder) { chmod(folder, 0o700) }
+    } catch { throw HistoryError(error) }
+    do throws(HistoryError) {
+      return (try openSound(path), OpeningReport())
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      let preserved = try preserve(path)
+      return (try openSound(path), OpeningReport(preserved: preserved, damage: error.detail))
+    }
+  }
+
+  /// A database that lives and ends with its connection.
+  static func openInMemory() throws(HistoryError) -> Connection {
+    let connection = try Connection(path: ":memory:", access: .readWrite)
+    try prepare(connection)
+    return connection
+  }
+
+  private static func openSound(_ path: String) throws(HistoryError) -> Connection {
+    try create(path)
+    let connection = try Connection(path: path, access: .readWrite)
+    try judge(connection)
+    try protect(path)
+    try prepare(connection)
+    // Reads every page: damage is found here, and not when a text is needed.
+    guard let verdict = try connection.text("PRAGMA quick_check(1)"), verdict == "ok" else {
+      throw HistoryError(
+        .corrupt, subject: path, databaseCode: SQLITE_CORRUPT, detail: "the quick check failed")
+    }
+    return connection
+  }
+
+  /// SQLite would create the file with the umask's mode; the log and its index take the mode of the database.
+  private static func create(_ path: String) throws(HistoryError) {
+    if Files.exists(path) { return }
+    do throws(SystemError) {
+      _ = try FileDescriptor.open(path, O_RDWR | O_CREAT)
+    } catch { throw HistoryError(error) }
+  }
+
+  private static func protect(_ path: String) throws(HistoryError) {
+    do throws(SystemError) {
+      for file in [path] + sideSuffixes.map({ path + $0 }) where Files.exists(file) {
+        try retrying("change mode of", file) { chmod(file, 0o600) }
+      }
+    } catch { throw HistoryError(error) }
+  }
+
+  /// Refuses what is not ours or is of a later version, before anything is written.
+  static func judge(_ connection: Connection) throws(HistoryError) {
+    let application = try connection.integer("PRAGMA application_id") ?? 0
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+    guard application == Schema.applicationID || (application == 0 && version == 0 && tables == 0) else {
+      throw HistoryError(
+        .foreign, subject: connection.path, detail: "application id \(application), \(tables) tables")
+    }
+    guard version <= Schema.version else {
+      throw HistoryError(
+        .newer, subject: connection.path,
+        detail: "version \(version), this hwctl knows up to \(Schema.version)")
+    }
+  }
+
+  private static func prepare(_ connection: Connection) throws(HistoryError) {
+    _ = try connection.text("PRAGMA journal_mode = WAL")
+    // A committed session survives a power cut, not only a crash of the process.
+    try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF")
+    while try connection.integer("PRAGMA user_version") ?? 0 < Schema.version {
+      try connection.transaction { () throws(HistoryError) in
+        // Read again under the write lock: another process may have migrated meanwhile.
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        guard version < Schema.version else { return }
+        try connection.execute(Schema.migrations[Int(version)])
+        try connection.execute("PRAGMA user_version = \(version + 1)")
+      }
+    }
+  }
+
+  /// Renames a damaged database and its side files; gives the new paths, the database first.
+  private static func preserve(_ path: String) throws(HistoryError) -> [String] {
+    let recovery = unusedRecoveryPath(path)
+    var preserved: [String] = []
+    do throws(SystemError) {
+      for suffix in sideSuffixes + [""] where Files.exists(path + suffix) {
+        try Files.rename(path + suffix, to: recovery + suffix)
+        preserved.insert(recovery + suffix, at: 0)
+      }
+    } catch { throw HistoryError(error) }
+    return preserved
+  }
+
+  private static func unusedRecoveryPath(_ path: String) -> String {
+    let base = path + ".corrupt-" + UnixTime.compactText(milliseconds: UnixTime.nowMilliseconds())
+    var candidate = base
+    var number = 1
+    while Files.exists(candidate) {
+      number += 1
+      candidate = "\(base)-\(number)"
+    }
+    return candidate
+  }
+}

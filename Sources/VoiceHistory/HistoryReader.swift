@@ -1,0 +1,47 @@
+public import Domain
+internal import Glibc
+internal import SystemCalls
+
+/// Reads the history without a daemon, or beside one that is writing; changes nothing.
+///
+/// Each call opens the database and closes it again. Blocks while it reads: for a command-line program.
+public struct HistoryReader: Sendable {
+  private let folder: String
+
+  /// - Parameter folder: the history folder; it need not exist.
+  public init(folder: String) { self.folder = folder }
+
+  /// As `VoiceStore.sessions`; empty where there is no history yet.
+  public func sessions(limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage {
+    guard let connection = try open() else { return SessionPage() }
+    return try SessionReading(connection: connection).page(matching: nil, limit: limit, before: before)
+  }
+
+  /// As `VoiceStore.search`; empty where there is no history yet.
+  public func search(_ text: String, limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage
+  {
+    guard let query = SearchQuery(text), let connection = try open() else { return SessionPage() }
+    return try SessionReading(connection: connection).page(matching: query, limit: limit, before: before)
+  }
+
+  /// As `VoiceStore.session`.
+  public func session(_ id: SessionID) throws(HistoryError) -> SessionDetail? {
+    guard let connection = try open() else { return nil }
+    return try SessionReading(connection: connection).session(id)
+  }
+
+  public func files(for id: SessionID) -> SessionFiles { SessionFiles(id: id, folder: folder) }
+
+  /// Nil where there is no database, or one that was made but not yet migrated.
+  private func open() throws(HistoryError) -> Connection? {
+    let path = folder + "/" + HistoryDatabase.fileName
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw HistoryError(SystemError(call: "open", subject: path))
+    }
+    let connection = try Connection(path: path, access: .readOnly)
+    try HistoryDatabase.judge(connection)
+    return try connection.integer("PRAGMA user_version") ?? 0 == 0 ? nil : connection
+  }
+}

@@ -1,0 +1,73 @@
+/// The shape of the database, built up by migrations that are never edited once released.
+enum Schema {
+  /// `PRAGMA application_id`: "hwVH". SQLite's file(1) magic reads it, and it tells our file from another program's.
+  static let applicationID: Int64 = 0x6877_5648
+  /// `PRAGMA user_version` after all migrations.
+  static var version: Int64 { Int64(migrations.count) }
+
+  /// Migration n takes user_version n to n + 1.
+  static let migrations = [initial]
+
+  /// The shape of `SessionID`, as a GLOB pattern.
+  private static let idPattern =
+    repeated("[0-9]", 8) + "T" + repeated("[0-9]", 6) + "Z-" + repeated("[0-9a-f]", 8)
+
+  private static func repeated(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: count)
+  }
+
+  /// STRICT makes SQLite refuse values of the wrong type. The words of stages and outcomes are checked by the
+  /// reader, not here, so that a later version can add some without rebuilding the tables.
+  private static let initial = """
+    PRAGMA application_id = \(applicationID);
+
+    CREATE TABLE voice_sessions (
+      id TEXT PRIMARY KEY NOT NULL
+        CHECK (id GLOB '\(idPattern)'),
+      input_kind TEXT NOT NULL,
+      started_at INTEGER NOT NULL,
+      duration_milliseconds INTEGER NOT NULL CHECK (duration_milliseconds >= 0),
+      profile TEXT,
+      device TEXT,
+      control TEXT,
+      action TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      failure_code TEXT,
+      audio_name TEXT UNIQUE,
+      audio_sha256 TEXT,
+      audio_bytes INTEGER,
+      audio_samples INTEGER,
+      audio_missing INTEGER NOT NULL DEFAULT 0,
+      pinned INTEGER NOT NULL DEFAULT 0,
+      recovery TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX voice_sessions_by_time ON voice_sessions (started_at, id);
+
+    CREATE TABLE voice_results (
+      id INTEGER PRIMARY KEY,
+      session TEXT NOT NULL REFERENCES voice_sessions (id) ON DELETE CASCADE,
+      ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+      source INTEGER CHECK (source >= 0 AND source < ordinal),
+      stage TEXT NOT NULL,
+      origin TEXT NOT NULL,
+      text TEXT NOT NULL,
+      model TEXT,
+      speech_milliseconds INTEGER,
+      decode_milliseconds INTEGER,
+      delivery_route TEXT,
+      delivery_outcome TEXT,
+      UNIQUE (session, ordinal),
+      FOREIGN KEY (session, source) REFERENCES voice_results (session, ordinal)
+    ) STRICT;
+    CREATE TRIGGER voice_results_are_immutable BEFORE UPDATE ON voice_results
+    BEGIN SELECT RAISE(ABORT, 'results are immutable'); END;
+
+    CREATE VIRTUAL TABLE voice_text USING fts5 (
+      text, content = 'voice_results', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+    );
+    CREATE TRIGGER voice_text_added AFTER INSERT ON voice_results
+    BEGIN INSERT INTO voice_text (rowid, text) VALUES (new.id, new.text); END;
+    CREATE TRIGGER voice_text_removed AFTER DELETE ON voice_results
+    BEGIN INSERT INTO voice_text (voice_text, rowid, text) VALUES ('delete', old.id, old.text); END;
+    """
+}

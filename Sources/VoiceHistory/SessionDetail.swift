@@ -1,0 +1,50 @@
+public import Domain
+
+/// A session with all its texts.
+public struct SessionDetail: Hashable, Sendable {
+  public var record: SessionRecord
+  /// In the order they were committed; `ResultRecord.source` is an index into this.
+  public var results: [ResultRecord]
+  /// The record names an audio file that reconciliation did not find.
+  public var audioIsMissing: Bool
+
+  public init(record: SessionRecord, results: [ResultRecord], audioIsMissing: Bool = false) {
+    self.record = record
+    self.results = results
+    self.audioIsMissing = audioIsMissing
+  }
+
+  /// The text of the latest result at the furthest stage: what the user most likely wants to see.
+  public var text: String? {
+    ResultStage.allCases.reversed().lazy
+      .compactMap { stage in results.last { $0.stage == stage }?.text }.first
+  }
+}
+
+/// Sessions, newest first, with those that could not be read set aside.
+public struct SessionPage: Hashable, Sendable {
+  public var sessions: [SessionDetail] = []
+  /// Rows that contradict themselves; they stay in the database untouched.
+  public var isolated: [IsolatedSession] = []
+  /// Pass as `before` for the next page; nil on the last one.
+  public var next: SessionID?
+}
+
+/// A stored session that could not be read, and why.
+public struct IsolatedSession: Hashable, Sendable {
+  public enum Contradiction: String, CaseIterable, Sendable {
+    case invalidSession
+    case invalidInputKind
+    case invalidAction
+    case invalidOutcome
+    case invalidRecovery
+    case invalidDuration
+    case incompleteAudio
+    case invalidStage
+    case invalidOrigin
+    case brokenSource
+  }
+
+  public var id: SessionID
+  public var contradiction: Contradiction
+}

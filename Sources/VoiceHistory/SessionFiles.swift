@@ -1,0 +1,34 @@
+public import Domain
+
+/// The files of one session in the history folder.
+public struct SessionFiles: Hashable, Sendable {
+  static let partialSuffix = ".partial.wav"
+  static let audioSuffix = ".wav"
+
+  public let id: SessionID
+  let folder: String
+
+  init(id: SessionID, folder: String) {
+    self.id = id
+    self.folder = folder
+  }
+
+  public var partialAudioName: String { id.rawValue + Self.partialSuffix }
+  public var audioName: String { id.rawValue + Self.audioSuffix }
+
+  /// Written while the microphone is open.
+  public var partialAudio: String { folder + "/" + partialAudioName }
+  /// What the partial file is renamed to once it is whole and flushed, before the session is committed.
+  public var audio: String { folder + "/" + audioName }
+
+  enum Kind: Hashable { case partial, audio }
+
+  /// The session and kind of a file name, nil unless it is exactly a name that hwctl gives.
+  static func parse(_ name: String) -> (id: SessionID, kind: Kind)? {
+    for (suffix, kind) in [(partialSuffix, Kind.partial), (audioSuffix, .audio)]
+    where name.hasSuffix(suffix) {
+      if let id = SessionID(rawValue: String(name.dropLast(suffix.utf8.count))) { return (id, kind) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,106 @@
+public import Domain
+internal import SystemCalls
+
+/// The voice history: sessions, their texts and their audio files in one folder.
+///
+/// Owns the one writing connection. All statements run on a thread of the store's own.
+public actor VoiceStore {
+  /// Absolute or relative path of the history folder, 0700.
+  public nonisolated let folder: String
+  /// What opening met; say it loudly when its `message` is not nil.
+  public nonisolated let openingReport: OpeningReport
+
+  private nonisolated let executor: HistoryExecutor
+  let connection: Connection
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens or makes the history in a folder, migrates it and reads it through once.
+  ///
+  /// - Throws: `newer` and `foreign` databases are left untouched; `notWritable`, `locked` and `full` are not taken
+  ///   for damage. A damaged database is kept under a recovery name, see `openingReport`.
+  public init(folder: String) async throws(HistoryError) {
+    try await self.init(folder: folder) { () throws(HistoryError) in
+      try HistoryDatabase.open(folder: folder)
+    }
+  }
+
+  init(
+    folder: String, open: @escaping @Sendable () throws(HistoryError) -> (Connection, OpeningReport)
+  ) async throws(HistoryError) {
+    executor = HistoryExecutor()
+    self.folder = folder
+    let opened = await executor.run { () -> Result<(Connection, OpeningReport), HistoryError> in
+      do throws(HistoryError) { return .success(try open()) } catch { return .failure(error) }
+    }
+    (connection, openingReport) = try opened.get()
+  }
+
+  /// The files of a session in this folder; they need not exist.
+  public nonisolated func files(for id: SessionID) -> SessionFiles { SessionFiles(id: id, folder: folder) }
+
+  /// A new id: the time, UTC, and 32 random bits.
+  public static func makeSessionID(
+    atUnixMilliseconds time: Int64 = UnixTime.nowMilliseconds(), random: UInt32 = .random(in: 0...UInt32.max)
+  ) -> SessionID {
+    let digits = String(random, radix: 16)
+    let text =
+      UnixTime.compactText(milliseconds: time) + "-"
+      + String(repeating: "0", count: 8 - digits.count) + digits
+    guard let id = SessionID(rawValue: text) else {
+      preconditionFailure("time and digits have the shape of an id by construction")
+    }
+    return id
+  }
+
+  /// Reads and digests the finished audio file of a session, for its record.
+  ///
+  /// - Throws: `ioError` where it is missing.
+  public func audioReference(for id: SessionID) throws(HistoryError) -> AudioReference {
+    let files = files(for: id)
+    do throws(SystemError) {
+      return try AudioInspection.reference(files.audio, name: files.audioName)
+    } catch { throw HistoryError(error) }
+  }
+
+  /// Stores a session with its results and their search index in one transaction: all of it, lasting, or nothing.
+  ///
+  /// The audio file is renamed to `SessionFiles.audio` before. If this throws, the file stays and the next
+  /// `reconcile` brings it back.
+  /// - Throws: `constraint` for an id that is stored already, a source link that is not to an earlier result, a
+  ///   failed outcome without a code, or another session's audio; `locked`, `full`, `ioError`.
+  public func commit(_ session: SessionRecord, results: [ResultRecord]) throws(HistoryError) {
+    try SessionWriting(connection: connection).commit(session, results)
+  }
+
+  /// Newest first.
+  ///
+  /// - Parameters:
+  ///   - limit: 1...500; other values count as the nearest of these.
+  ///   - before: `SessionPage.next` of the page before.
+  public func sessions(limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage {
+    try SessionReading(connection: connection).page(matching: nil, limit: limit, before: before)
+  }
+
+  /// Sessions with a result, of any stage, that contains all words of the text; the last word may be unfinished.
+  ///
+  /// Case and accents do not matter. A text without a letter or digit finds nothing. Paged as `sessions`.
+  public func search(_ text: String, limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage
+  {
+    guard let query = SearchQuery(text) else { return SessionPage() }
+    return try SessionReading(connection: connection).page(matching: query, limit: limit, before: before)
+  }
+
+  /// Nil where there is no such session. Throws `constraint` for one whose rows contradict each other.
+  public func session(_ id: SessionID) throws(HistoryError) -> SessionDetail? {
+    try SessionReading(connection: connection).session(id)
+  }
+
+  /// Brings files and rows together after a crash; a second run changes nothing.
+  ///
+  /// Call it before the first capture, or name every session that is being recorded: audio of a session that is
+  /// neither stored nor active counts as left behind.
+  public func reconcile(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
+    try Reconciliation(connection: connection, folder: folder).run(active: active)
+  }
+}

@@ -1,0 +1,117 @@
+import Profiles
+import SystemCalls
+import Testing
+
+@Suite struct PreferencesStoreTests {
+  let folder: TemporaryFolder
+  let store: PreferencesStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = PreferencesStore(path: folder.file("preferences.json"))
+  }
+
+  @Test func `without a file the defaults are used`() throws {
+    #expect(try store.load() == LoadedPreferences(preferences: Preferences(), origin: .standard))
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a file with one value leaves all others at their defaults`() throws {
+    _ = try folder.write("preferences.json", #"{"schemaVersion":1,"keyboard":{"layout":"de"},"speech":null}"#)
+    var expected = Preferences()
+    expected.keyboard.layout = "de"
+    #expect(try store.load() == LoadedPreferences(preferences: expected, origin: .file))
+  }
+
+  @Test func `every value comes back as it was saved`() throws {
+    var preferences = Preferences()
+    preferences.keyboard.layout = "us,de"
+    preferences.keyboard.variant = ",neo"
+    preferences.keyboard.options = "grp:alt_shift_toggle"
+    preferences.keyboard.source = .console
+    preferences.microphone.source = "alsa_input.usb"
+    preferences.speech.model = "moonshine-tiny-en"
+    preferences.speech.decodeLimitSeconds = 60
+    preferences.speech.idleExitSeconds = 10
+    preferences.speech.worker = "/opt/worker"
+    preferences.delivery.route = .file
+    preferences.delivery.file = "/tmp/out.txt"
+    preferences.delivery.keyDelayMilliseconds = 0
+    preferences.delivery.modifierWaitSeconds = 30
+    preferences.history.keep = false
+    try store.save(preferences)
+    #expect(try store.load() == LoadedPreferences(preferences: preferences, origin: .file))
+    #expect(TemporaryFolder.mode(store.path) == 0o600)
+  }
+
+  static let bad: [(String, String)] = [
+    (
+      #""keybord":{}"#,
+      "keybord: unknown name; allowed: schemaVersion, keyboard, microphone, speech, delivery, history"
+    ),
+    (#""keyboard":"us""#, "keyboard: expected an object, found text"),
+    (#""keyboard":{"layout":""}"#, "keyboard.layout: 0 characters, allowed are 1 to 64"),
+    (
+      #""keyboard":{"source":"wayland"}"#,
+      #"keyboard.source: unknown source "wayland"; allowed: auto, xkb, console"#
+    ),
+    (#""microphone":{"source":3}"#, "microphone.source: expected text, found a whole number"),
+    (#""speech":{"model":"../secret"}"#, #"speech.model: "../secret" is no model id"#),
+    (
+      #""speech":{"decodeLimitSeconds":0}"#,
+      "speech.decodeLimitSeconds: 0 is out of range, allowed are 1 to 60"
+    ),
+    (
+      #""speech":{"decodeLimitSeconds":61}"#,
+      "speech.decodeLimitSeconds: 61 is out of range, allowed are 1 to 60"
+    ),
+    (
+      #""speech":{"decodeLimitSeconds":2.5}"#,
+      "speech.decodeLimitSeconds: expected a whole number, found a number"
+    ),
+    (
+      #""speech":{"idleExitSeconds":9}"#, "speech.idleExitSeconds: 9 is out of range, allowed are 10 to 86400"
+    ),
+    (#""speech":{"worker":"bin/worker"}"#, #"speech.worker: "bin/worker" is not an absolute path"#),
+    (
+      #""delivery":{"route":"paste"}"#, #"delivery.route: unknown route "paste"; allowed: type, file, stdout"#
+    ),
+    (#""delivery":{"route":"file"}"#, #"delivery.file: missing: the route "file" needs the path of a file"#),
+    (
+      #""delivery":{"keyDelayMilliseconds":201}"#,
+      "delivery.keyDelayMilliseconds: 201 is out of range, allowed are 0 to 200"
+    ),
+    (
+      #""delivery":{"modifierWaitSeconds":-1}"#,
+      "delivery.modifierWaitSeconds: -1 is out of range, allowed are 0 to 30"
+    ),
+    (#""history":{"keep":"yes"}"#, "history.keep: expected true or false, found text"),
+    (#""history":{"kept":true}"#, "history.kept: unknown name; allowed: keep"),
+  ]
+
+  @Test(arguments: bad) func `each mistake is named by its place`(member: String, issue: String) {
+    let bytes = Array(#"{"schemaVersion":1,\#(member)}"#.utf8)
+    #expect(PreferencesStore.validate(bytes: bytes).map(\.description) == [issue])
+  }
+
+  @Test func `a mistake and a later version are thrown and the file stays`() throws {
+    for (text, code) in [
+      (#"{"schemaVersion":1,"x":1}"#, ProfileError.Code.invalid), (#"{"schemaVersion":9}"#, .newer),
+    ] {
+      _ = try folder.write("preferences.json", text)
+      #expect(throws: ProfileError.self) { try store.load() }
+      do throws(ProfileError) { _ = try store.load() } catch { #expect(error.code == code) }
+      #expect(try Files.read(store.path, limit: 100) == Array(text.utf8))
+    }
+    #expect(throws: ProfileError.self) { try store.save(Preferences()) }
+  }
+
+  @Test func `a damaged file is kept and the defaults are used`() throws {
+    _ = try folder.write("preferences.json", "keyboard: us")
+    guard case .preserved(let path, _) = try store.load().origin else {
+      Issue.record("the damaged file was not reported")
+      return
+    }
+    #expect(try Files.read(path, limit: 100) == Array("keyboard: us".utf8))
+  }
+}

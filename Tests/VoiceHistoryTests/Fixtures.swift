@@ -1,0 +1,67 @@
+import Domain
+import Glibc
+import SystemCalls
+import Testing
+
+@testable import VoiceHistory
+
+/// An id of a fixed morning; the number is its last digits.
+func sessionID(_ number: Int, second: Int = 0) -> SessionID {
+  VoiceStore.makeSessionID(
+    atUnixMilliseconds: 1_796_026_500_000 + Int64(second) * 1000, random: UInt32(number))
+}
+
+func sessionRecord(
+  _ id: SessionID, startedAt: Int64? = nil, outcome: SessionOutcome = .delivered,
+  audio: AudioReference? = nil
+) -> SessionRecord {
+  SessionRecord(
+    id: id, inputKind: .microphone, startedAt: startedAt ?? UnixTime.milliseconds(of: id),
+    duration: .milliseconds(2500), profile: "default", device: "05f3:00ff@usb-1", control: "center",
+    action: .localDictation, outcome: outcome, failureCode: outcome == .failed ? "modelMissing" : nil,
+    audio: audio)
+}
+
+/// The four stages of one sentence.
+func stages(_ text: String) -> [ResultRecord] {
+  [
+    ResultRecord(
+      stage: .raw, origin: .capture, text: text.lowercased(), model: "moonshine-base-en",
+      speechMilliseconds: 2500, decodeMilliseconds: 180),
+    ResultRecord(stage: .edited, origin: .capture, text: text, source: 0),
+    ResultRecord(stage: .formatted, origin: .capture, text: text + ".", source: 1),
+    ResultRecord(
+      stage: .delivered, origin: .capture, text: text + ". ", deliveryRoute: "type",
+      deliveryOutcome: "sent", source: 2),
+  ]
+}
+
+/// A sound file as the audio writer makes it; `claimed` is the data size its header tells, by default the true one.
+func waveBytes(samples: Int, claimed: Int? = nil, value: UInt8 = 1) -> [UInt8] {
+  func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 255) } }
+  let data = claimed ?? samples * 2
+  return Array("RIFF".utf8) + little(data + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2)
+    + little(1, 2) + little(16_000, 4) + little(32_000, 4) + little(2, 2) + little(16, 2)
+    + Array("data".utf8) + little(data, 4) + [UInt8](repeating: value, count: samples * 2)
+}
+
+/// Another program's connection to the same file.
+final class OtherConnection {
+  private let connection: Connection
+
+  init(_ path: String) throws { connection = try Connection(path: path, access: .readWrite) }
+
+  func execute(_ sql: String) throws { try connection.execute(sql) }
+  func integer(_ sql: String) throws -> Int64? { try connection.integer(sql) }
+}
+
+func historyError<Value>(_ body: () async throws -> Value) async -> HistoryError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch { return error as? HistoryError }
+}
+
+func setMode(_ path: String, _ mode: mode_t) throws {
+  try retrying("chmod", path) { chmod(path, mode) }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import SystemCalls
+import Testing
+
+/// A tmpfs of a given size, to meet a full or read-only disk for real. Needs the right to mount.
+final class SmallDisk: Sendable {
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
+
+  /// Why a test that needs one is skipped elsewhere.
+  static let need: Comment = "mounting a small disk needs root"
+  static let isAllowed: Bool = (try? SmallDisk(bytes: 65_536)) != nil
+
+  init(bytes: Int) throws {
+    folder = try TemporaryFolder()
+    let path = folder.path
+    try retrying("mount", path) { mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") }
+  }
+
+  deinit { umount2(path, CInt(MNT_DETACH)) }
+
+  func makeReadOnly() throws {
+    let path = self.path
+    try retrying("mount", path) { mount("tmpfs", path, "tmpfs", UInt(MS_RDONLY | MS_REMOUNT), "") }
+  }
+
+  /// Takes all the space that is left; gives it back by removing the file.
+  func fill() -> String {
+    let path = self.path + "/filler"
+    for block in [4096, 1] {
+      let descriptor = try? FileDescriptor.open(path, O_WRONLY | O_CREAT | O_APPEND)
+      let bytes = [UInt8](repeating: 0, count: block)
+      while let written = try? descriptor?.writeAll(bytes), written == () {}
+    }
+    return path
+  }
+}
