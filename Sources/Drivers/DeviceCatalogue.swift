@@ -9,4 +9,8 @@ public enum DeviceCatalogue {
   }
 
   public static func model(id: ModelID) -> DeviceModel? { models.first { $0.id == id } }
+
+  /// The Controls of every model, for those who check profiles.
+  public static let knownControls = Dictionary(
+    uniqueKeysWithValues: models.map { ($0.id, $0.controls.map(\.id)) })
 }

@@ -41,6 +41,14 @@ public struct ProfileStore: Sendable {
     }
   }
 
+  /// Reads like `load`, and changes nothing: a corrupt file is an error and stays where it is.
+  public func inspect() throws(ProfileError) -> ProfileEnvelope {
+    if case .corrupt(let issue) = try file.read() {
+      throw ProfileError(.invalid, path: path, issues: [issue])
+    }
+    return try load().envelope
+  }
+
   /// Replaces the file in one step: the old one stands until the new one is on the disk.
   ///
   /// - Returns: the path under which a damaged file that stood there is kept.

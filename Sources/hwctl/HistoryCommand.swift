@@ -5,19 +5,17 @@ import VoiceHistory
 
 /// `hwctl history list`, `search` and `show`: reads the database, beside a running daemon or without one.
 enum HistoryCommand {
-  static func run(_ invocation: Invocation) async {
+  static func run(_ invocation: Invocation) {
     let json = invocation.flags.contains("json")
     do throws(HistoryError) {
-      guard let store = try await VoiceStore.openForReading(folder: Directories.standard().voice) else {
-        return showPage(SessionPage(), json)
-      }
+      let history = HistoryReader(folder: Directories.standard().voice)
       switch invocation.path.last {
       case "list":
-        showPage(try await store.sessions(limit: limit(invocation), before: before(invocation)), json)
+        showPage(try history.sessions(limit: limit(invocation), before: before(invocation)), json)
       case "search":
         let words = invocation.arguments[0]
-        showPage(try await store.search(words, limit: limit(invocation), before: before(invocation)), json)
-      default: show(try await session(invocation.arguments[0], store), store, json)
+        showPage(try history.search(words, limit: limit(invocation), before: before(invocation)), json)
+      default: show(try session(invocation.arguments[0], history), history, json)
       }
     } catch {
       Terminal.fail(.failed, error.message)
@@ -40,13 +38,13 @@ enum HistoryCommand {
     return id
   }
 
-  private static func session(_ name: String, _ store: VoiceStore) async throws(HistoryError) -> SessionDetail
+  private static func session(_ name: String, _ history: HistoryReader) throws(HistoryError) -> SessionDetail
   {
     let found: SessionDetail?
     if name == "last" {
-      found = try await store.sessions(limit: 1).sessions.first
+      found = try history.sessions(limit: 1).sessions.first
     } else if let id = SessionID(rawValue: name) {
-      found = try await store.session(id)
+      found = try history.session(id)
     } else {
       found = nil
     }
@@ -67,8 +65,8 @@ enum HistoryCommand {
     if let next = page.next { Terminal.print("More: --before \(next)\n") }
   }
 
-  private static func show(_ session: SessionDetail, _ store: VoiceStore, _ json: Bool) {
-    let audio = session.record.audio.map { _ in store.files(for: session.record.id).audio }
+  private static func show(_ session: SessionDetail, _ history: HistoryReader, _ json: Bool) {
+    let audio = session.record.audio.map { _ in history.files(for: session.record.id).audio }
     if json { return Terminal.print(json: HistorySession(session, audioPath: audio)) }
     Terminal.print(HistoryText.page(session, audioPath: audio))
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The command-line tool: reads the command line and hands over to the command.
 @main enum Main {
-  static func main() async {
+  static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     if words == ["--version"] { return Terminal.print(Version.text + "\n") }
     do throws(SyntaxError) {
@@ -11,21 +11,21 @@ import Glibc
       if invocation.wantsHelp {
         Terminal.print(Command.hwctl.help(for: invocation.path))
       } else {
-        await run(invocation, words)
+        run(invocation, words)
       }
     } catch {
       Terminal.fail(.usage, error.message)
     }
   }
 
-  private static func run(_ invocation: Invocation, _ words: [String]) async {
+  private static func run(_ invocation: Invocation, _ words: [String]) {
     switch invocation.path.first {
     case "status": StatusCommand.run(invocation)
     case "monitor": MonitorCommand.run(invocation)
     case "devices": DevicesCommand.run(invocation, words)
     case "profiles": ProfilesCommand.run(invocation)
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
-    case "history" where invocation.path.last != "play": await HistoryCommand.run(invocation)
+    case "history" where invocation.path.last != "play": HistoryCommand.run(invocation)
     case "completions": completions(invocation)
     // What needs hardware libraries is done by the daemon's own program, run once: it has them, and this tool starts
     // faster without them.

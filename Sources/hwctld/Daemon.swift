@@ -4,6 +4,7 @@ import Delivery
 import Dictation
 import Dispatch
 import Domain
+import Drivers
 import Glibc
 import HIDTransport
 import Profiles

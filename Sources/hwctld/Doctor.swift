@@ -2,6 +2,7 @@ import Audio
 import ControlProtocol
 import Delivery
 import Domain
+import Drivers
 import Glibc
 import HIDTransport
 import Profiles

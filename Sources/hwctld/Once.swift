@@ -8,7 +8,7 @@ enum Once {
     case ["dictate"]: await DictateOnce.run(invocation)
     case ["devices"]: DevicesOnce.run(json: invocation.flags.contains("json"))
     case ["doctor"]: await Doctor.run(json: invocation.flags.contains("json"))
-    case ["history", "play"]: await PlayOnce.run(invocation)
+    case ["history", "play"]: PlayOnce.run(invocation)
     default: StandardError.fail(2, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }
   }

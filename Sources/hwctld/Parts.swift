@@ -3,7 +3,6 @@ import ControlProtocol
 import Delivery
 import Dictation
 import Domain
-import Drivers
 import Profiles
 import Speech
 import SystemCalls

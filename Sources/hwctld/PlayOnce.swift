@@ -6,21 +6,19 @@ import VoiceHistory
 
 /// `hwctl history play`: the audio of a session through the sound server.
 enum PlayOnce {
-  static func run(_ invocation: Invocation) async {
-    let path = await audioPath(invocation.arguments[0])
+  static func run(_ invocation: Invocation) {
+    let path = audioPath(invocation.arguments[0])
     do throws(AudioError) { try Player().play(path) } catch { StandardError.fail(1, error.message) }
   }
 
-  private static func audioPath(_ name: String) async -> String {
+  private static func audioPath(_ name: String) -> String {
     do throws(HistoryError) {
-      guard let store = try await VoiceStore.openForReading(folder: Directories.standard().voice) else {
-        StandardError.fail(1, "there is no history yet.")
-      }
+      let history = HistoryReader(folder: Directories.standard().voice)
       let found =
         if name == "last" {
-          try await store.sessions(limit: 1).sessions.first
+          try history.sessions(limit: 1).sessions.first
         } else if let id = SessionID(rawValue: name) {
-          try await store.session(id)
+          try history.session(id)
         } else {
           nil as SessionDetail?
         }
@@ -30,7 +28,7 @@ enum PlayOnce {
       guard found.record.audio != nil, !found.audioIsMissing else {
         StandardError.fail(1, "no audio is kept of session \(found.record.id).")
       }
-      return store.files(for: found.record.id).audio
+      return history.files(for: found.record.id).audio
     } catch {
       StandardError.fail(1, error.message)
     }
