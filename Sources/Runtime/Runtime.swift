@@ -76,7 +76,7 @@ public actor Runtime {
   /// The engine must not go on believing in an Action whose session is over.
   private func endAction(_ generation: Int) {
     let core = parts.core
-    onInputThread { core.dictationEnded(generation: generation) }
+    onInputThread { core.actionEnded(.localDictation, generation: generation) }
   }
 
   private func onInputThread(_ work: @escaping @Sendable () -> Void) {

@@ -23,7 +23,7 @@ struct Composition {
   let server: ControlServer
   let runtime: Runtime
 
-  var input: any InputPerforming { thread.map { $0 as any InputPerforming } ?? replay ?? Replay(.empty) }
+  let input: any InputPerforming
 
   init(
     _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ options: DaemonOptions,
@@ -43,14 +43,20 @@ struct Composition {
     let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     core = InputCore(
-      profile: profile, chords: resolve(profile), keyboard: keyboard, dictation: dictation, inbox: inbox)
-    replay = scenario.map(Replay.init)
-    thread = scenario == nil ? InputThread(sink: core) : nil
+      profile: profile,
+      executor: ActionExecutor(
+        keyboard: keyboard, dictation: dictation, profile: profile.id, chords: resolve(profile)), inbox: inbox
+    )
+    let replay = scenario.map(Replay.init)
+    let thread = InputThread(sink: core)
+    self.replay = replay
+    self.thread = replay == nil ? thread : nil
+    input = replay ?? thread
     server = Self.makeServer(parts.directories.controlSocket, inbox)
     let components = ComponentReader(parts: parts, keyboard: keyboardResult, route: route, profiles: loaded)
     runtime = Runtime(
       parts: Runtime.Parts(
-        input: thread.map { $0 as any InputPerforming } ?? replay ?? Replay(.empty), core: core,
+        input: input, core: core,
         profiles: profiles,
         server: server, resolveChords: resolve,
         components: { components.read() },

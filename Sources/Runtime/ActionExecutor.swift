@@ -1,0 +1,91 @@
+public import BindingEngine
+public import Delivery
+public import Dictation
+public import Domain
+internal import SystemCalls
+
+/// Carries out Actions. Called on the input thread; must not block.
+public protocol ActionExecuting: Sendable {
+  /// False when the Action cannot begin; then it has not begun.
+  func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool
+  func end(_ action: Action, generation: Int, at instant: MonotonicInstant)
+  func cancel(_ action: Action, generation: Int)
+  /// Another profile is active: its id, and every chord of it that the current keymap has.
+  func adopt(profile: String, chords: [KeyChord: ResolvedChord])
+  /// Nothing may stay down.
+  func releaseAll()
+}
+
+/// The real executor: the virtual keyboard and dictation.
+///
+/// `@unchecked Sendable`: `profile` and `chords` are touched on the input thread only.
+public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
+  private let keyboard: VirtualKeyboard?
+  private let dictation: DictationCoordinator
+  private var profile: String
+  private var chords: [KeyChord: ResolvedChord]
+
+  public init(
+    keyboard: VirtualKeyboard?, dictation: DictationCoordinator, profile: String,
+    chords: [KeyChord: ResolvedChord]
+  ) {
+    self.keyboard = keyboard
+    self.dictation = dictation
+    self.profile = profile
+    self.chords = chords
+  }
+
+  public func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {
+    self.profile = profile
+    self.chords = chords
+  }
+
+  public func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool {
+    switch action {
+    case .none: return true
+    case .localDictation:
+      dictation.begin(SessionCause(cause, profile: profile), generation: generation)
+      return true
+    case .keyboardShortcut(let chord):
+      guard let keyboard, let resolved = chords[chord] else { return false }
+      do throws(DeliveryError) { try keyboard.press(resolved) } catch {
+        keyboard.releaseAll()
+        return false
+      }
+      return true
+    }
+  }
+
+  public func end(_ action: Action, generation: Int, at instant: MonotonicInstant) {
+    switch action {
+    case .none: break
+    case .localDictation: dictation.end(generation: generation, at: instant)
+    case .keyboardShortcut(let chord): release(chord)
+    }
+  }
+
+  public func cancel(_ action: Action, generation: Int) {
+    switch action {
+    case .none: break
+    case .localDictation: dictation.cancel(generation: generation)
+    case .keyboardShortcut(let chord): release(chord)
+    }
+  }
+
+  public func releaseAll() { keyboard?.releaseAll() }
+
+  private func release(_ chord: KeyChord) {
+    guard let keyboard, let resolved = chords[chord] else { return }
+    do throws(DeliveryError) { try keyboard.release(resolved) } catch { keyboard.releaseAll() }
+  }
+}
+
+extension SessionCause {
+  fileprivate init(_ cause: Cause, profile: String) {
+    switch cause {
+    case .control(let address, let instant):
+      self.init(instant: instant, device: address.device, control: address.control, profile: profile)
+    case .command(let instant): self.init(instant: instant, profile: profile)
+    }
+  }
+}
