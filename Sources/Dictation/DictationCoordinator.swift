@@ -2,7 +2,7 @@ internal import Audio
 internal import Dispatch
 public import Domain
 internal import SystemCalls
-internal import VoiceHistory
+public import VoiceHistory
 
 /// Owns dictation: one microphone at a time, one recognition at a time, one delivery at a time.
 ///
@@ -56,9 +56,13 @@ public struct DictationConfiguration: Sendable {
   public var microphoneSource: String?
   /// False: no audio file, no history; decided at begin.
   public var keepsHistory: Bool
+  /// Where the samples come from, for history.
+  public var inputKind: InputKind
 
-  public init(microphoneSource: String? = nil, keepsHistory: Bool = true) {
+  public init(microphoneSource: String? = nil, keepsHistory: Bool = true, inputKind: InputKind = .microphone)
+  {
     self.microphoneSource = microphoneSource
     self.keepsHistory = keepsHistory
+    self.inputKind = inputKind
   }
 }

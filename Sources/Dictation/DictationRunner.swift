@@ -47,7 +47,8 @@ final class DictationRunner: @unchecked Sendable {
     guard onIdle == nil else { return }
     let id = VoiceStore.makeSessionID()
     let store = configuration.keepsHistory ? store : nil
-    let session = LiveSession(id: id, generation: generation, cause: cause, store: store)
+    let session = LiveSession(
+      id: id, generation: generation, cause: cause, inputKind: configuration.inputKind, store: store)
     sessions.append(session)
     report(session, .begun)
     perform(SessionMachine.openingEffects, session)

@@ -1,3 +1,4 @@
+internal import Audio
 internal import Delivery
 internal import Domain
 internal import Speech
@@ -8,7 +9,7 @@ extension LiveSession {
   var sessionRecord: SessionRecord {
     let ending = machine.record.ending ?? .failed
     return SessionRecord(
-      id: id, inputKind: .microphone, startedAt: startedAt, duration: .seconds(samples) / samplesPerSecond,
+      id: id, inputKind: inputKind, startedAt: startedAt, duration: AudioFormat.duration(samples: samples),
       profile: cause.profile, device: cause.device?.rawValue, control: cause.control?.rawValue,
       action: .localDictation, outcome: SessionOutcome(ending),
       failureCode: machine.record.reportedFailure?.code,
@@ -34,8 +35,6 @@ extension LiveSession {
     }
     return records
   }
-
-  private var samplesPerSecond: Int { 16_000 }
 }
 
 extension SessionOutcome {

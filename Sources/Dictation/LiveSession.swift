@@ -12,6 +12,7 @@ final class LiveSession: @unchecked Sendable {
   let id: SessionID
   let generation: Int
   let cause: SessionCause
+  let inputKind: InputKind
   /// Nil when nothing is to be kept.
   let store: (any SessionStoring)?
   let startedAt = UnixTime.nowMilliseconds()
@@ -30,10 +31,13 @@ final class LiveSession: @unchecked Sendable {
   var result: RecognitionResult?
   var delivery: DeliveryReport?
 
-  init(id: SessionID, generation: Int, cause: SessionCause, store: (any SessionStoring)?) {
+  init(
+    id: SessionID, generation: Int, cause: SessionCause, inputKind: InputKind, store: (any SessionStoring)?
+  ) {
     self.id = id
     self.generation = generation
     self.cause = cause
+    self.inputKind = inputKind
     self.store = store
   }
 }

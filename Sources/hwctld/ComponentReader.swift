@@ -34,9 +34,12 @@ struct ComponentReader: Sendable {
     switch parts.microphone.state {
     case .connected: ComponentStatus(.microphone, ready: true, detail: "sound server connected")
     case .connecting: ComponentStatus(.microphone, ready: false, detail: "connecting to the sound server")
-    case .disconnected(let error):
+    case .disconnected:
       ComponentStatus(
-        .microphone, ready: false, detail: error?.message ?? "not connected to the sound server yet")
+        .microphone, ready: false,
+        detail:
+          "no sound server answers; it is tried again at each press. Start it: systemctl --user start pipewire-pulse"
+      )
     }
   }
 
@@ -46,7 +49,7 @@ struct ComponentReader: Sendable {
     case .notRunning:
       return ComponentStatus(.speech, ready: true, detail: "asleep; wakes with the next press")
     case .loading: return ComponentStatus(.speech, ready: true, detail: "loading the model")
-    case .ready(let model, _): return ComponentStatus(.speech, ready: true, detail: "\(model) loaded")
+    case .ready(let model): return ComponentStatus(.speech, ready: true, detail: "\(model) loaded")
     case .failed(let error): return ComponentStatus(.speech, ready: false, detail: error.message)
     }
   }

@@ -36,7 +36,8 @@ struct Composition {
     keyboard = try? keyboardResult.get()
     let keymap = parts.preferences.keymapSource
     dictation = DictationCoordinator(
-      configuration: parts.dictationConfiguration, microphone: parts.microphone, recogniser: parts.speech,
+      configuration: parts.preferences.dictationConfiguration, microphone: parts.microphone,
+      recogniser: parts.speech,
       writer: TextWriter(
         route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions),
       store: try? parts.store.get(), observer: { inbox.post(.session($0)) })

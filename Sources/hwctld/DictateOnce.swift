@@ -28,8 +28,10 @@ enum DictateOnce {
     } else {
       source = parts.microphone
     }
+    var configuration = parts.preferences.dictationConfiguration
+    configuration.inputKind = source is FileSource ? .file : .microphone
     let dictation = DictationCoordinator(
-      configuration: parts.dictationConfiguration(inputKind: source is FileSource ? .file : .microphone),
+      configuration: configuration,
       microphone: source, recogniser: parts.speech, writer: OnceWriter(json: json),
       store: try? parts.store.get(), observer: { outcome.note($0) })
     dictation.begin(SessionCause(instant: .now()), generation: 1)
