@@ -43,10 +43,12 @@ public struct ModelError: Error, Hashable, Sendable {
     case .extraFile:
       "\(path) does not belong to the speech model: its manifest does not list it; remove the file, or run 'make models'"
     case .missingFile: "\(path) is missing from the speech model: run 'make models'"
-    case .link: "\(path) is a link or not a regular file, which a speech model may not hold: run 'make models'"
+    case .link:
+      "\(path) is a link or not a regular file, which a speech model may not hold: run 'make models'"
     case .wrongSize: "\(path) is damaged: it has \(detail); run 'make models'"
     case .wrongDigest: "\(path) is damaged: its SHA-256 is not the manifest's; run 'make models'"
-    case .unreadable: "\(path) cannot be read: \(detail); check its owner and permissions, or run 'make models'"
+    case .unreadable:
+      "\(path) cannot be read: \(detail); check its owner and permissions, or run 'make models'"
     }
   }
 }

@@ -35,7 +35,9 @@ extension ModelManifest {
   }
 
   private func checkNames() throws(Flaw) {
-    guard Self.isIdentifier(id) else { throw .malformed("'id' must be lower-case letters, digits, '.' and '-'") }
+    guard Self.isIdentifier(id) else {
+      throw .malformed("'id' must be lower-case letters, digits, '.' and '-'")
+    }
     guard ModelVersion(version) != nil else { throw .malformed("'version' must be numbers between dots") }
     guard !language.isEmpty else { throw .malformed("'language' is empty") }
     guard !licence.isEmpty else { throw .malformed("'licence' is empty") }
