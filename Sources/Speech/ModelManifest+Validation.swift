@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+
+extension ModelManifest {
+  /// Why bytes are not a manifest that this program can use.
+  enum Flaw: Error, Hashable {
+    case newerSchema(Int)
+    case unknownEngine(String)
+    /// What is wrong, in words for a person.
+    case malformed(String)
+  }
+
+  /// Reads and checks a manifest; anything doubtful is refused.
+  init(json: [UInt8]) throws(Flaw) {
+    // The format version and the engine are read alone first: the rest of a newer format may look different.
+    let head: Head
+    do { head = try JSONDecoder().decode(Head.self, from: Data(json)) } catch {
+      throw .malformed("it is not JSON, or has no 'schemaVersion'")
+    }
+    guard head.schemaVersion <= Self.currentSchema else { throw .newerSchema(head.schemaVersion) }
+    guard head.schemaVersion == Self.currentSchema else { throw .malformed("'schemaVersion' is not 1") }
+    if let engine = head.engine, engine != "moonshine" { throw .unknownEngine(engine) }
+    do { self = try JSONDecoder().decode(Self.self, from: Data(json)) } catch let error as DecodingError {
+      throw .malformed(Self.explanation(of: error))
+    } catch {
+      throw .malformed("it cannot be decoded")
+    }
+    try checkNames()
+    try checkFiles()
+    try checkRoles()
+  }
+
+  private struct Head: Decodable {
+    var schemaVersion: Int
+    var engine: String?
+  }
+
+  private func checkNames() throws(Flaw) {
+    guard Self.isIdentifier(id) else {
+      throw .malformed("'id' must be lower-case letters, digits, '.' and '-'")
+    }
+    guard ModelVersion(version) != nil else { throw .malformed("'version' must be numbers between dots") }
+    guard !language.isEmpty else { throw .malformed("'language' is empty") }
+    guard !licence.isEmpty else { throw .malformed("'licence' is empty") }
+  }
+
+  private func checkFiles() throws(Flaw) {
+    var seen: Set<String> = [ModelPackage.manifestName]
+    for file in files {
+      guard Self.isBareName(file.name) else { throw .malformed("a file name is empty, hidden or has a '/'") }
+      guard seen.insert(file.name).inserted else { throw .malformed("'\(file.name)' is listed twice") }
+      guard file.bytes > 0 else { throw .malformed("'bytes' of '\(file.name)' is not above 0") }
+      guard file.sha256.utf8.count == 64, file.sha256.utf8.allSatisfy(Self.isHexadecimal) else {
+        throw .malformed("'sha256' of '\(file.name)' is not 64 lower-case hexadecimal digits")
+      }
+    }
+  }
+
+  private func checkRoles() throws(Flaw) {
+    for role in Role.allCases where role != .licence {
+      let count = files.count { $0.role == role }
+      guard count == 1 else { throw .malformed("\(count) files have the role '\(role.rawValue)', not one") }
+    }
+  }
+
+  /// A name that cannot leave the folder, and is no hidden file.
+  private static func isBareName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+  }
+
+  static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first != UInt8(ascii: ".") else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  private static func explanation(of error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, _): return "'\(key.stringValue)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+      return "'\(path.joined(separator: "."))' has a value that is not allowed"
+    @unknown default: return "it cannot be decoded"
+    }
+  }
+}
