@@ -158,7 +158,7 @@ import Testing
     let disk = try SmallDisk(bytes: 8_000_000)
     let store = try await VoiceStore(folder: disk.path + "/voice")
     try await store.commit(sessionRecord(sessionID(1)), results: stages("Before"))
-    let filler = disk.fill()
+    let filler = try disk.fill()
     let long = stages(String(repeating: "word ", count: 20_000))
     let error = await historyError { try await store.commit(sessionRecord(sessionID(2)), results: long) }
     #expect(error?.code == .full)
@@ -171,7 +171,7 @@ import Testing
   @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
   func `a history is not begun on a full disk, and is once there is space`() async throws {
     let disk = try SmallDisk(bytes: 65_536)
-    let filler = disk.fill()
+    let filler = try disk.fill()
     let error = await historyError { try await VoiceStore(folder: disk.path + "/voice") }
     #expect(error?.code == .full)
     unlink(filler)
