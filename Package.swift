@@ -121,7 +121,7 @@ let package = Package(
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),
     tests("Refinement", ["Refinement"]),
     tests("Delivery", ["Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem"]),
-    tests("VoiceHistory", ["VoiceHistory", "Domain", "Digests", "SystemCalls"]),
+    tests("VoiceHistory", ["VoiceHistory", "Domain", "Digests", "SystemCalls", "CSQLite"]),
     tests(
       "Dictation",
       ["Dictation", "Domain", "Audio", "Speech", "Delivery", "VoiceHistory", "SystemCalls"]),

@@ -48,11 +48,15 @@ enum AudioInspection {
   }
 
   /// Size, samples and digest of a finished file.
+  ///
+  /// - Throws: EINVAL for a file that is not of our making.
   static func reference(_ path: String, name: String) throws(SystemError) -> AudioReference {
-    let found = try contents(of: path)
+    guard let header = try contents(of: path).header else {
+      throw SystemError(call: "read the header of", subject: path, code: EINVAL)
+    }
     let (digest, bytes) = try SHA256.digest(ofFile: path)
     return AudioReference(
-      name: name, sha256: digest, bytes: bytes, samples: found.header?.samples(fileBytes: bytes) ?? 0)
+      name: name, sha256: digest, bytes: bytes, samples: header.samples(fileBytes: bytes))
   }
 
   private static func readPrefix(_ descriptor: borrowing FileDescriptor) throws(SystemError) -> [UInt8] {

@@ -5,7 +5,12 @@ internal import CSQLite
 /// Used by one task at a time; opened in SQLite's serialized mode, so that closing it from another thread than
 /// the last use is sound.
 final class Connection {
-  enum Access { case readWrite, readOnly }
+  enum Access {
+    case readWrite
+    case readOnly
+    /// For a file that nobody writes, on a disk where SQLite cannot make its side files.
+    case immutable
+  }
 
   /// How long a statement waits for another process's write, in milliseconds: longer than any transaction of ours,
   /// shorter than a user's patience.
@@ -16,15 +21,32 @@ final class Connection {
 
   init(path: String, access: Access) throws(HistoryError) {
     self.path = path
-    let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let mode =
+      switch access {
+      case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
+    let name = access == .immutable ? "file:\(Self.escaped(path))?immutable=1" : path
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(name, &opened, mode | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened, code == SQLITE_OK else {
       defer { sqlite3_close_v2(opened) }
       throw Self.failure(of: opened, code, path)
     }
     handle = opened
     sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
+  }
+
+  /// The path inside a "file:" URI (https://www.sqlite.org/uri.html, 3.1).
+  private static func escaped(_ path: String) -> String {
+    path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+  }
+
+  /// While true, closing the connection leaves database and log byte for byte as they are.
+  func leavesLogOnClose(_ leaves: Bool) throws(HistoryError) {
+    let code = hwctl_sqlite_leave_log_on_close(handle, leaves ? 1 : 0)
+    guard code == SQLITE_OK else { throw failure(code) }
   }
 
   deinit { sqlite3_close_v2(handle) }

@@ -36,15 +36,20 @@ enum HistoryDatabase {
 
   private static func openSound(_ path: String) throws(HistoryError) -> Connection {
     try create(path)
+    let hadLog = Files.exists(path + "-wal")
     let connection = try Connection(path: path, access: .readWrite)
+    // Until the files are known to be ours and sound, closing them must not merge the log into the database.
+    try connection.leavesLogOnClose(hadLog)
     try judge(connection)
+    // Reads every page: damage is found here, and not when a text is needed.
+    let verdict = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
+    guard verdict == "ok" else {
+      throw HistoryError(
+        .corrupt, subject: path, databaseCode: SQLITE_CORRUPT, detail: "quick check: \(verdict)")
+    }
+    try connection.leavesLogOnClose(false)
     try protect(path)
     try prepare(connection)
-    // Reads every page: damage is found here, and not when a text is needed.
-    guard let verdict = try connection.text("PRAGMA quick_check(1)"), verdict == "ok" else {
-      throw HistoryError(
-        .corrupt, subject: path, databaseCode: SQLITE_CORRUPT, detail: "the quick check failed")
-    }
     return connection
   }
 
@@ -83,7 +88,7 @@ enum HistoryDatabase {
   private static func prepare(_ connection: Connection) throws(HistoryError) {
     _ = try connection.text("PRAGMA journal_mode = WAL")
     // A committed session survives a power cut, not only a crash of the process.
-    try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF")
+    try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     while try connection.integer("PRAGMA user_version") ?? 0 < Schema.version {
       try connection.transaction { () throws(HistoryError) in
         // Read again under the write lock: another process may have migrated meanwhile.

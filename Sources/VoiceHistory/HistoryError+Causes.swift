@@ -8,7 +8,7 @@ extension HistoryError {
     let code: Code =
       switch error.code {
       case ENOSPC, EDQUOT: .full
-      case EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG: .notWritable
+      case EACCES, EPERM, EROFS, EEXIST, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG: .notWritable
       default: .ioError
       }
     self.init(code, subject: error.subject, systemCode: error.code, detail: error.description)

@@ -44,7 +44,7 @@ public struct HistoryError: Error, Hashable, Sendable {
   }
 
   /// What failed, on what, why, and what to do about it.
-  public var message: String { "voice history \(subject): \(reason) (\(detail)). \(remedy)" }
+  public var message: String { "voice history \(subject) \(reason) (\(detail)). \(remedy)" }
 
   private var reason: String {
     switch code {

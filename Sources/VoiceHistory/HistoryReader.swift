@@ -40,8 +40,21 @@ public struct HistoryReader: Sendable {
       if errno == ENOENT { return nil }
       throw HistoryError(SystemError(call: "open", subject: path))
     }
-    let connection = try Connection(path: path, access: .readOnly)
-    try HistoryDatabase.judge(connection)
+    let connection = try Self.connect(path)
     return try connection.integer("PRAGMA user_version") ?? 0 == 0 ? nil : connection
+  }
+
+  private static func connect(_ path: String) throws(HistoryError) -> Connection {
+    do throws(HistoryError) {
+      let connection = try Connection(path: path, access: .readOnly)
+      try HistoryDatabase.judge(connection)
+      return connection
+    } catch {
+      // Reading in WAL mode needs side files. Where they cannot be made and no log is there, nobody is writing.
+      guard error.code == .notWritable, !Files.exists(path + "-wal") else { throw error }
+      let connection = try Connection(path: path, access: .immutable)
+      try HistoryDatabase.judge(connection)
+      return connection
+    }
   }
 }

@@ -55,7 +55,7 @@ public actor VoiceStore {
 
   /// Reads and digests the finished audio file of a session, for its record.
   ///
-  /// - Throws: `ioError` where it is missing.
+  /// - Throws: `ioError` where it is missing or not a sound file of our making.
   public func audioReference(for id: SessionID) throws(HistoryError) -> AudioReference {
     let files = files(for: id)
     do throws(SystemError) {

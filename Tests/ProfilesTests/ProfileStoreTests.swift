@@ -126,6 +126,26 @@ import Testing
     #expect(error { try ProfileStore(path: huge, models: knownModels).load() }?.code == .tooLarge)
   }
 
+  @Test func `each error says what failed, on what, why and what to do`() throws {
+    let file = try folder.write("file", "")
+    let below = ProfileStore(path: file + "/profiles.json", models: knownModels)
+    #expect(
+      error { try below.load() }?.message
+        == "cannot read \(file)/profiles.json: Not a directory. "
+        + "Check its owner and mode: ls -l '\(file)/profiles.json'")
+    try Files.makeFolder(folder.file("hwctl/profiles.json.new-\(getpid())/x"))
+    #expect(
+      error { try store.save(.standard) }?.message
+        == "cannot write \(store.path): File exists. The old file stands. Check owner, mode and space: "
+        + "ls -ld '\(folder.file("hwctl"))'; df -h '\(folder.file("hwctl"))'")
+    let huge = try folder.write("huge.json", "")
+    truncate(huge, 10_000_001)
+    #expect(
+      error { try ProfileStore(path: huge, models: knownModels).load() }?.message
+        == "\(huge) is larger than 10 MB and was not read. It is probably another file: head -c 200 '\(huge)'"
+    )
+  }
+
   @Test func `the ready-made profiles are sound for the models they name`() throws {
     let profiles = Files.parent(of: Files.parent(of: Files.parent(of: #filePath))) + "/profiles"
     let names = try Files.names(in: profiles)

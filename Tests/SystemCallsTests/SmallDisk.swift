@@ -24,13 +24,21 @@ final class SmallDisk: Sendable {
     try retrying("mount", path) { mount("tmpfs", path, "tmpfs", UInt(MS_RDONLY | MS_REMOUNT), "") }
   }
 
-  /// Takes all the space that is left; gives it back by removing the file.
-  func fill() -> String {
+  /// Takes all the space that is left; gives the path of the file to remove for having it back.
+  func fill() throws -> String {
     let path = self.path + "/filler"
+    // To the last page, then to its last byte.
     for block in [4096, 1] {
-      let descriptor = try? FileDescriptor.open(path, O_WRONLY | O_CREAT | O_APPEND)
-      let bytes = [UInt8](repeating: 0, count: block)
-      while let written = try? descriptor?.writeAll(bytes), written == () {}
+      let descriptor = try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_APPEND)
+      var isFull = false
+      while !isFull {
+        do throws(SystemError) {
+          try descriptor.writeAll([UInt8](repeating: 0, count: block))
+        } catch {
+          guard error.code == ENOSPC else { throw error }
+          isFull = true
+        }
+      }
     }
     return path
   }

@@ -4,6 +4,10 @@ import Testing
 @testable import VoiceHistory
 
 @Suite struct HistoryIsolationTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   static let damages: [(String, IsolatedSession.Contradiction)] = [
     ("UPDATE voice_sessions SET input_kind = 'phone' WHERE id = '$'", .invalidInputKind),
     ("UPDATE voice_sessions SET action = 'dance' WHERE id = '$'", .invalidAction),
@@ -25,7 +29,7 @@ import Testing
   func `a contradictory session is set aside with its reason and the rest is returned`(
     sql: String, reason: IsolatedSession.Contradiction
   ) async throws {
-    let store = try await Medium.file.open(try TemporaryFolder())
+    let store = try await Medium.file.open(folder)
     for number in 1...3 {
       try await store.commit(sessionRecord(sessionID(number)), results: stages("Words"))
     }
@@ -43,7 +47,7 @@ import Testing
   }
 
   @Test func `results cannot be changed, and a row with a foreign id cannot be stored`() async throws {
-    let store = try await Medium.file.open(try TemporaryFolder())
+    let store = try await Medium.file.open(folder)
     try await store.commit(sessionRecord(sessionID(1)), results: stages("Words"))
     let other = try OtherConnection(store.folder + "/history.sqlite")
     #expect(throws: HistoryError.self) { try other.execute("UPDATE voice_results SET text = 'x'") }

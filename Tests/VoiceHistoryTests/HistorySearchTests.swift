@@ -4,6 +4,10 @@ import Testing
 @testable import VoiceHistory
 
 @Suite struct HistorySearchTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   static let expressions: [(String, String?)] = [
     ("pedal", #""pedal"*"#), ("foot pedal", #""foot" "pedal"*"#), ("  foot\t\n pedal ", #""foot" "pedal"*"#),
     (#"say "hello""#, #""say" """hello"""*"#), ("a AND b", #""a" "AND" "b"*"#), ("text:x", #""text:x"*"#),
@@ -34,7 +38,7 @@ import Testing
   func `a search finds its sessions, newest first, and no query is an error`(text: String, found: [Int])
     async throws
   {
-    let store = try await Medium.memory.open(try TemporaryFolder())
+    let store = try await Medium.memory.open(folder)
     let texts = [
       1: "Hold the foot pedal", 2: "Über die Straße, a \"quoted\" word; 日本語",
       3: "Don't touch the state-of-the-art pedal",
@@ -50,7 +54,6 @@ import Testing
   }
 
   @Test func `a deleted session is no longer found`() async throws {
-    let folder = try TemporaryFolder()
     let store = try await Medium.file.open(folder)
     try await store.commit(sessionRecord(sessionID(1)), results: stages("Foot pedal"))
     let other = try OtherConnection(store.folder + "/history.sqlite")

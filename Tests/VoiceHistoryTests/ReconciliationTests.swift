@@ -148,5 +148,7 @@ import Testing
     let error = await historyError { try await store.audioReference(for: id) }
     #expect(error?.code == .ioError)
     #expect(error?.systemCode == ENOENT)
+    try Files.replace(store.files(for: id).audio, with: Array("not sound".utf8))
+    #expect(await historyError { try await store.audioReference(for: id) }?.systemCode == EINVAL)
   }
 }
