@@ -10,7 +10,7 @@ public enum DeviceCatalogue {
 
   public static func model(id: ModelID) -> DeviceModel? { models.first { $0.id == id } }
 
-  /// The Controls of every model, for those who check profiles.
-  public static let knownControls = Dictionary(
+  /// What a profile may name: the Controls of every model, in the order of their position.
+  public static let knownControls: [ModelID: [ControlID]] = Dictionary(
     uniqueKeysWithValues: models.map { ($0.id, $0.controls.map(\.id)) })
 }

@@ -1,5 +1,4 @@
 internal import CSystem
-internal import Dispatch
 internal import Domain
 internal import Drivers
 internal import Glibc
@@ -15,8 +14,8 @@ final class InputLoop {
     static let firstNode: UInt64 = 16
   }
 
-  private let sink: any DeviceSink
-  private let inbox: InputInbox
+  let sink: any DeviceSink
+  let inbox: InputInbox
   private let epoll: Epoll
   private let timer: DeadlineTimer
   private let udev: Udev
@@ -81,8 +80,7 @@ final class InputLoop {
     let contents = inbox.take()
     for work in contents.works { work() }
     for found in contents.holders {
-      guard let entry = entries[found.token], entry.machine.told == .busy else { continue }
-      deliver(.busy(holders: found.holders), entry)
+      if let entry = entries[found.token] { reportBusy(entry, found.holders) }
     }
     isStopping = contents.isStopping
   }
@@ -222,40 +220,5 @@ final class InputLoop {
   private func close(_ entry: NodeEntry) {
     if let descriptor = entry.node?.rawDescriptor { epoll.remove(descriptor) }
     entry.node = nil
-  }
-
-  // MARK: Blocked nodes
-
-  private func report(_ block: NodeMachine.Block, _ entry: NodeEntry) {
-    entry.isBlocked = true
-    switch block {
-    case .busy: findHolders(entry)
-    case .permissionDenied: deliver(.permissionDenied, entry)
-    case .keysHeld: deliver(.keysHeld, entry)
-    case .failed(let code): deliver(.failed(code: code), entry)
-    }
-  }
-
-  private func deliver(_ reason: BlockedDevice.Reason, _ entry: NodeEntry) {
-    let matched = entry.matched
-    sink.blocked(
-      BlockedDevice(
-        node: matched.node, model: matched.model.id, product: matched.product, name: matched.name,
-        reason: reason))
-  }
-
-  private func unblock(_ entry: NodeEntry) {
-    guard entry.isBlocked else { return }
-    entry.isBlocked = false
-    sink.unblocked(node: entry.matched.node)
-  }
-
-  /// Looks through /proc on another thread: other pedals must not wait for it.
-  private func findHolders(_ entry: NodeEntry) {
-    let (token, path, inbox) = (entry.token, entry.matched.node, inbox)
-    DispatchQueue.global().async { @Sendable in
-      let holders = NodeHolders.find(path)
-      inbox.deliver(holders, token: token)
-    }
   }
 }

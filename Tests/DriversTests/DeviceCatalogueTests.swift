@@ -14,6 +14,12 @@ struct DeviceCatalogueTests {
     #expect(model.serialTrust == .absent)
   }
 
+  @Test("Profiles may name the Controls of every model")
+  func knownControls() {
+    #expect(DeviceCatalogue.knownControls["vec-infinity"] == ["left", "center", "right"])
+    #expect(DeviceCatalogue.knownControls.count == DeviceCatalogue.models.count)
+  }
+
   @Test("Other products are not known")
   func unknown() {
     #expect(DeviceCatalogue.model(for: ProductID(vendor: 0x05f3, product: 0x00fe)) == nil)

@@ -57,6 +57,23 @@ struct RealKernelHIDTransportTests {
       ])
   }
 
+  @Test("A press reaches the sink within a millisecond of the kernel's time stamp, in the middle of 1,000")
+  func latency() throws {
+    let thread = try start()
+    defer { thread.stop() }
+    let pedal = try VirtualPedal(port: port)
+    _ = try log.nextDevice()
+    var delays: [Duration] = []
+    for number in 1...1_000 {
+      try pedal.report(number % 2 == 1 ? 2 : 0)
+      delays.append(try log.nextDelay())
+    }
+    delays.sort()
+    print("stamp to sink: p50 \(delays[499]), p99 \(delays[989]), p99.9 \(delays[998])")
+    // The tail belongs to the emulator and its host.
+    #expect(delays[499] < .milliseconds(1))
+  }
+
   @Test("While the pedal is grabbed another reader gets nothing, and after the stop it gets everything")
   func exclusive() throws {
     let pedal = try VirtualPedal(port: port)

@@ -2,6 +2,7 @@ import Dispatch
 import Domain
 import HIDTransport
 import Synchronization
+import SystemCalls
 import Testing
 
 /// A sink that keeps what it is told, for a test that waits for it.
@@ -21,7 +22,7 @@ final class SinkLog: DeviceSink {
   /// An emulated machine on a busy host needs seconds for a new device.
   static let limitSeconds = 30
 
-  private let entries = Mutex<[(entry: Entry, instant: MonotonicInstant?)]>([])
+  private let entries = Mutex<[(entry: Entry, instant: MonotonicInstant?, told: MonotonicInstant)]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
   func attached(_ device: DeviceDescriptor) { add(.attached(device)) }
@@ -31,7 +32,8 @@ final class SinkLog: DeviceSink {
   func unblocked(node: String) { add(.unblocked(node)) }
 
   private func add(_ entry: Entry, _ instant: MonotonicInstant? = nil) {
-    entries.withLock { $0.append((entry, instant)) }
+    let told = MonotonicInstant.now()
+    entries.withLock { $0.append((entry, instant, told)) }
     arrivals.signal()
   }
 
@@ -39,6 +41,18 @@ final class SinkLog: DeviceSink {
   func next() throws -> Entry { try nextWithInstant().entry }
 
   func nextWithInstant() throws -> (entry: Entry, instant: MonotonicInstant?) {
+    let next = try take()
+    return (next.entry, next.instant)
+  }
+
+  /// From the kernel's time stamp of the next event to the call of the sink.
+  func nextDelay() throws -> Duration {
+    let next = try take()
+    guard let instant = next.instant else { throw Nothing() }
+    return instant.duration(to: next.told)
+  }
+
+  private func take() throws -> (entry: Entry, instant: MonotonicInstant?, told: MonotonicInstant) {
     guard arrivals.wait(timeout: .now() + .seconds(Self.limitSeconds)) == .success else { throw Nothing() }
     return entries.withLock { $0.removeFirst() }
   }
