@@ -120,7 +120,7 @@ let package = Package(
     tests("Audio", ["Audio", "Domain", "SystemCalls"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),
     tests("Refinement", ["Refinement"]),
-    tests("Delivery", ["Delivery", "Domain", "SystemCalls"]),
+    tests("Delivery", ["Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem"]),
     tests("VoiceHistory", ["VoiceHistory", "Domain", "SystemCalls", "CSQLite"]),
     tests(
       "Dictation",
