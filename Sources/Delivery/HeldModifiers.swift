@@ -14,14 +14,16 @@ struct HeldModifiers {
   /// Modifier keys of linux/input-event-codes.h: left and right Ctrl, Shift, Alt, Meta.
   private static let modifierKeys: [UInt16] = [29, 97, 42, 54, 56, 100, 125, 126]
 
-  /// - Parameter excluded: the event node of the virtual keyboard.
-  init(excluding excluded: String) {
-    if let console = Console.active(), console.translatesKeys, console.hasHeldModifiers != nil {
+  /// - Parameters:
+  ///   - excluded: the event node of the virtual keyboard.
+  ///   - console: the terminal to ask, if it is in front and will answer.
+  init(excluding excluded: String, console: Console? = Console.active()) {
+    if let console, console.translatesKeys, console.hasHeldModifiers != nil {
       self.console = console
       keyboards = []
       return
     }
-    console = nil
+    self.console = nil
     let names = (try? Files.names(in: NodeWatch.folder)) ?? []
     keyboards = names.filter { $0.hasPrefix("event") && $0 != excluded }.compactMap { name in
       guard
