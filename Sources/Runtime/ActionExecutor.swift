@@ -8,8 +8,8 @@ internal import SystemCalls
 public protocol ActionExecuting: Sendable {
   /// False when the Action cannot begin; then it has not begun.
   func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool
-  func end(_ action: Action, generation: Int, at instant: MonotonicInstant)
-  func cancel(_ action: Action, generation: Int)
+  func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant)
+  func cancel(_ action: Action, _ reason: Reason, generation: Int)
   /// Another profile is active: its id, and every chord of it that the current keymap has.
   func adopt(profile: String, chords: [KeyChord: ResolvedChord])
   /// Nothing may stay down.
@@ -56,7 +56,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     }
   }
 
-  public func end(_ action: Action, generation: Int, at instant: MonotonicInstant) {
+  public func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
     switch action {
     case .none: break
     case .localDictation: dictation.end(generation: generation, at: instant)
@@ -64,7 +64,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     }
   }
 
-  public func cancel(_ action: Action, generation: Int) {
+  public func cancel(_ action: Action, _ reason: Reason, generation: Int) {
     switch action {
     case .none: break
     case .localDictation: dictation.cancel(generation: generation)

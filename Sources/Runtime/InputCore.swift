@@ -95,8 +95,10 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
         Log.warning("an Action could not begin", ["action": .code(action.kind)])
         _ = machine.handle(.actionEnded(action), at: instant)
       }
-    case .end(let action, _): executor.end(action, generation: generations[action] ?? 0, at: instant)
-    case .cancel(let action, _): executor.cancel(action, generation: generations[action] ?? 0)
+    case .end(let action, let reason):
+      executor.end(action, reason, generation: generations[action] ?? 0, at: instant)
+    case .cancel(let action, let reason):
+      executor.cancel(action, reason, generation: generations[action] ?? 0)
     }
   }
 }
