@@ -27,10 +27,10 @@ public struct ScenarioCheck: Sendable {
     } else if let effect {
       open.removeFirst()
       if !Self.matches(effect, expectation) {
-        fail(line, "expected \(Self.words(expectation)), \(Self.words(effect)) came")
+        fail(line, "expected \(ScenarioText.line(expectation)), \(Self.words(effect)) came")
       }
     } else {
-      fail(line, "expected \(Self.words(expectation)), nothing came")
+      fail(line, "expected \(ScenarioText.line(expectation)), nothing came")
     }
   }
 
@@ -57,15 +57,13 @@ public struct ScenarioCheck: Sendable {
   }
 
   private static func words(_ effect: BindingEffect) -> String {
-    switch effect {
-    case .begin(let action, _): words(.begin(action))
-    case .end(let action, let reason): words(.end(action, reason))
-    case .cancel(let action, let reason): words(.cancel(action, reason))
-    }
-  }
-
-  private static func words(_ expectation: ScenarioExpectation) -> String {
-    ScenarioText.line(expectation)
+    let expectation: ScenarioExpectation =
+      switch effect {
+      case .begin(let action, _): .begin(action)
+      case .end(let action, let reason): .end(action, reason)
+      case .cancel(let action, let reason): .cancel(action, reason)
+      }
+    return ScenarioText.line(expectation)
   }
 }
 
