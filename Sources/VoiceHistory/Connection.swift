@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import SystemCalls
 
 /// One SQLite connection, closed by its owner's end.
 ///
@@ -18,6 +19,8 @@ final class Connection {
 
   let path: String
   private let handle: OpaquePointer
+  /// The locked history folder; see `HistoryDatabase.open`.
+  var inUse: FileDescriptor?
 
   init(path: String, access: Access) throws(HistoryError) {
     self.path = path

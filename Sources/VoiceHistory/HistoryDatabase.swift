@@ -11,17 +11,34 @@ enum HistoryDatabase {
 
   /// Opens or creates the database in a folder, which is made 0700.
   ///
-  /// Only damage found in the bytes themselves moves the files aside; every other failure leaves all as it is.
+  /// Only damage found in the bytes themselves moves the files aside, and only while no other store has them open;
+  /// every other failure leaves all as it is.
   static func open(folder: String) throws(HistoryError) -> (Connection, OpeningReport) {
     let path = folder + "/" + fileName
+    let lock: FileDescriptor
     do throws(SystemError) {
       try Files.makeFolder(folder)
       try retrying("change mode of", folder) { chmod(folder, 0o700) }
+      // Held shared for as long as the connection lives; moving a damaged family aside needs it alone, so that the
+      // files of a running daemon are never renamed beneath it by a second program.
+      let opened = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+      try retrying("lock", folder) { flock(opened.rawValue, LOCK_SH) }
+      lock = opened
     } catch { throw HistoryError(error) }
+    let (connection, report) = try openOrReplace(path, lock)
+    connection.inUse = consume lock
+    return (connection, report)
+  }
+
+  private static func openOrReplace(
+    _ path: String, _ lock: borrowing FileDescriptor
+  ) throws(HistoryError) -> (Connection, OpeningReport) {
     do throws(HistoryError) {
       return (try openSound(path), OpeningReport())
     } catch {
-      guard error.code == .corrupt else { throw error }
+      guard error.code == .corrupt, flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw error }
+      // Given back when the lock becomes shared again, also where preserving fails.
+      defer { flock(lock.rawValue, LOCK_SH) }
       let preserved = try preserve(path)
       return (try openSound(path), OpeningReport(preserved: preserved, damage: error.detail))
     }

@@ -125,6 +125,22 @@ import Testing
     #expect(try kept.map { try Files.read($0, limit: 1_000_000) } == before)
   }
 
+  @Test func `damage met while another store is open moves nothing, and is mended once that one has ended`()
+    async throws
+  {
+    do {
+      let store = try await VoiceStore(folder: voice)
+      try await store.commit(sessionRecord(sessionID(1)), results: stages("Words"))
+      // The store keeps its own file; the name now leads to damaged bytes.
+      try Files.replace(path, with: Array(repeating: 0x55, count: 8192))
+      unlink(path + "-wal")
+      #expect(await historyError { try await VoiceStore(folder: voice) }?.code == .corrupt)
+      #expect(try Files.names(in: voice).allSatisfy { !$0.contains("corrupt") })
+      #expect(try await store.sessions(limit: 1).sessions.count == 1)
+    }
+    #expect(try await VoiceStore(folder: voice).openingReport.preserved.count >= 1)
+  }
+
   @Test func `a folder under a file is not writable, and nothing is taken for damage`() async throws {
     let file = try folder.write("file", "")
     let error = await historyError { try await VoiceStore(folder: file + "/voice") }
