@@ -59,3 +59,4 @@ extension SpeechWorker: SpeechRecognizing {
 }
 extension RecognitionSession: RecognitionControlling {}
 extension TextWriter: TextDelivering {}
+extension VoiceStore: SessionStoring {}

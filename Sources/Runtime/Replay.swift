@@ -12,7 +12,10 @@ public final class Replay: InputPerforming {
 
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
-  public func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+  public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+    queue.async(execute: work)
+    return true
+  }
 
   /// Starts now; returns when the last line has been played.
   public func play(into core: InputCore) async {

@@ -1,7 +1,7 @@
-public import BindingEngine
+internal import BindingEngine
 public import ControlProtocol
 public import Delivery
-public import Dictation
+internal import Dictation
 public import Domain
 public import Profiles
 internal import SystemCalls

@@ -1,4 +1,3 @@
-public import BindingEngine
 public import ControlProtocol
 public import Dictation
 public import Domain

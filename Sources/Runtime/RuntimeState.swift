@@ -1,8 +1,8 @@
 internal import BindingEngine
-internal import ControlProtocol
+public import ControlProtocol
 internal import Dictation
 internal import Domain
-internal import HIDTransport
+public import HIDTransport
 
 /// What people can see of the daemon, gathered from events.
 struct RuntimeState: Sendable {

@@ -8,6 +8,7 @@ import HIDTransport
 import Profiles
 import Runtime
 import Scenario
+import SystemCalls
 import VoiceHistory
 
 /// Every part of a running daemon, put together.
@@ -55,14 +56,13 @@ struct Composition {
     input = replay ?? thread
     server = Self.makeServer(parts.directories.controlSocket, inbox)
     let components = ComponentReader(parts: parts, keyboard: keyboardResult, route: route, profiles: loaded)
+    var trace: (@Sendable (MonitorEvent) -> Void)?
+    if options.trace { trace = { StandardOutput.print($0.traceLine + "\n") } }
+    let runtimeParts = Runtime.Parts(
+      input: input, core: core, profiles: profiles, server: server, resolveChords: resolve,
+      components: { components.read() }, trace: trace)
     runtime = Runtime(
-      parts: Runtime.Parts(
-        input: input, core: core,
-        profiles: profiles,
-        server: server, resolveChords: resolve,
-        components: { components.read() },
-        trace: options.trace ? { StandardOutput.print($0.traceLine + "\n") } : nil),
-      envelope: loaded.envelope, version: Version.number, processID: getpid())
+      parts: runtimeParts, envelope: loaded.envelope, version: Version.number, processID: getpid())
   }
 
   private static func makeKeyboard() -> Result<VirtualKeyboard, DeliveryError> {

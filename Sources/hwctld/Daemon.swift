@@ -1,3 +1,4 @@
+import Audio
 import CommandSyntax
 import ControlProtocol
 import Delivery
@@ -10,6 +11,7 @@ import HIDTransport
 import Profiles
 import Runtime
 import Scenario
+import Speech
 import SystemCalls
 import VoiceHistory
 

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Domain
 import Glibc
 import HIDTransport
 import Runtime

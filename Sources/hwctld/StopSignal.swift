@@ -2,7 +2,9 @@ import Dispatch
 import Glibc
 
 /// SIGTERM, SIGINT or SIGHUP as something to wait for.
-final class StopSignal: Sendable {
+///
+/// `@unchecked Sendable`: the sources are only kept alive, never touched again after `init`.
+final class StopSignal: @unchecked Sendable {
   private let stream: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
