@@ -1,27 +1,29 @@
 import ControlProtocol
 import Foundation
 import Runtime
+import Synchronization
 import SystemCalls
 import Testing
 
-/// A server on a socket of its own that answers every request with its name.
+/// A server on a socket of its own that answers every request with its name, from the control thread itself: a test that
+/// blocks in a read must not wait for the cooperative pool.
 private final class EchoServer: Sendable {
   let path: String
-  let server: ControlServer
+  private let server: ControlServer
 
   init() throws {
     let folder = NSTemporaryDirectory() + "hwctl-" + UUID().uuidString.prefix(8)
     try Files.makeFolder(folder)
     path = folder + "/s"
-    let (requests, continuation) = AsyncStream<(ControlRequest, ControlServer.Client)>.makeStream()
-    let server = try ControlServer(path: path, onRequest: { continuation.yield(($0, $1)) }, onLeave: { _ in })
-    self.server = server
+    let answering = Mutex<ControlServer?>(nil)
+    server = try ControlServer(
+      path: path,
+      onRequest: { request, client in
+        let reply = ControlReply(error: ControlFailure(.notReady, request.name.rawValue))
+        answering.withLock { $0 }?.send(reply, to: client)
+      }, onLeave: { _ in })
+    answering.withLock { [server] in $0 = server }
     try server.start()
-    Task {
-      for await (request, client) in requests {
-        server.send(ControlReply(error: ControlFailure(.notReady, request.name.rawValue)), to: client)
-      }
-    }
   }
 
   deinit {
@@ -33,17 +35,26 @@ private final class EchoServer: Sendable {
   func exchange(_ bytes: [UInt8], replies count: Int) throws -> [ControlReply] {
     let socket = try UnixSocket.connect(path)
     try socket.writeAll(bytes)
+    let descriptor = socket.rawValue
+    limitReads(descriptor)
     var input: [UInt8] = []
     while input.count(where: { $0 == UInt8(ascii: "\n") }) < count {
       var buffer = [UInt8](repeating: 0, count: 4096)
-      let read = try buffer.withUnsafeMutableBytes { raw throws(SystemError) in try socket.read(into: raw) }
-      guard let read, read > 0 else { break }
+      let read = recv(descriptor, &buffer, buffer.count, 0)
+      guard read > 0 else { break }
       input += buffer[..<read]
     }
+    withExtendedLifetime(socket) {}
     return try input.split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(ControlReply.self, from: Data($0))
     }
   }
+}
+
+/// A read that gets nothing for 5 s fails, instead of hanging the run.
+private func limitReads(_ descriptor: CInt) {
+  var limit = timeval(tv_sec: 5, tv_usec: 0)
+  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
 }
 
 private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
@@ -91,9 +102,9 @@ private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
       let socket = try UnixSocket.connect(echo.path)
       // A client past the limit is hung up on.
       try? socket.writeAll(line(#"{"version":1,"name":"status"}"#))
-      var byte = [UInt8](repeating: 0, count: 1)
-      let read = try? byte.withUnsafeMutableBytes { raw throws(SystemError) in try socket.read(into: raw) }
-      if read == 1 { answered += 1 }
+      var byte: UInt8 = 0
+      limitReads(socket.rawValue)
+      if recv(socket.rawValue, &byte, 1, 0) == 1 { answered += 1 }
       open.append(socket.release())
     }
     #expect(answered == 32)
