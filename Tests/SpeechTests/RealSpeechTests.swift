@@ -1,0 +1,149 @@
+import Glibc
+import Speech
+import Testing
+
+/// The real worker, model and recordings. One after another: each worker holds 300 to 500 MB.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RealSpeechTests {
+  @Test func `recordings of people become exactly the words that the engine alone gives`() async throws {
+    let paths =
+      Recordings.austen + Recordings.cards + [
+        Recordings.beckett, Recordings.counting, Recordings.helloWorld, Recordings.quickBrownFox,
+      ]
+    let expected = try Recordings.bareTexts(paths)
+    try #require(expected.count == paths.count)
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    for (path, text) in zip(paths, expected) {
+      let samples = try Recordings.samples(path)
+      let recognition = Recognition(worker)
+      recognition.give(samples)
+      let result = try await recognition.result()
+      #expect(result.text == text)
+      #expect(!text.isEmpty)
+      #expect(result.audioDuration == .nanoseconds(samples.count * 62_500))
+      #expect(result.speechDuration > .milliseconds(300))
+      #expect(result.segments.count == 1)
+      #expect(result.segments.first?.end == result.audioDuration)
+      #expect(result.model.id == "moonshine-base-en")
+      #expect(result.decodeDuration > .zero)
+    }
+  }
+
+  @Test func `what is said before the worker is up is not lost`() async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    #expect(worker.state == .notRunning)
+    let recognition = Recognition(worker)
+    recognition.give(try Recordings.samples(Recordings.quickBrownFox))
+    #expect(try await recognition.result().text == "The quick brown fox jumps over the lazy dog.")
+  }
+
+  @Test func `forty-four seconds are cut in pauses and keep their words`() async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    let recognition = Recognition(worker)
+    let samples = try Recordings.samples(Recordings.twoCities)
+    recognition.give(samples)
+    let result = try await recognition.result()
+    let reference = words(Recordings.twoCitiesWords)
+    #expect(reference.count > 110)
+    // One wrong word is what the engine makes of it whole.
+    #expect(wordErrors(words(result.text), reference) <= 1)
+    #expect(result.segments.count >= 2)
+    #expect(result.segments.first?.start == .zero)
+    #expect(result.segments.last?.end == result.audioDuration)
+    for (left, right) in zip(result.segments, result.segments.dropFirst()) {
+      #expect(left.end == right.start)
+      // The cut is in a pause: a fifth of a second around it is far quieter than the speech.
+      let cut = Int(left.end / .nanoseconds(62_500))
+      #expect(loudness(samples[(cut - 1_600)..<(cut + 1_600)]) < 0.2 * loudness(samples[...]))
+    }
+    #expect(result.segments.allSatisfy { $0.end - $0.start <= .milliseconds(25_100) })
+  }
+
+  @Test func `minutes of silence, noise, hum and clicks are no speech`() async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    for sound in NoSpeech.allCases {
+      let recognition = Recognition(worker)
+      recognition.give(sound.samples(seconds: 60))
+      let result = try await recognition.result()
+      #expect(result.text == "", "\(sound)")
+      #expect(result.speechDuration == .zero, "\(sound)")
+      #expect(result.audioDuration == .seconds(60))
+      #expect(result.segments.isEmpty, "\(sound)")
+    }
+  }
+
+  @Test(arguments: [0, 1, 511, 512, 4_799, 4_800])
+  func `a tap too short to say anything gives no text`(count: Int) async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    let recognition = Recognition(worker)
+    recognition.give([Int16](repeating: 3, count: count))
+    let result = try await recognition.result()
+    #expect(result.text == "")
+    #expect(result.speechDuration == .zero)
+    #expect(result.audioDuration == .nanoseconds(count * 62_500))
+  }
+
+  @Test func `very quiet speech is found`() async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    let recognition = Recognition(worker)
+    // 40 dB less.
+    recognition.give(try Recordings.samples(Recordings.quickBrownFox).map { $0 / 100 })
+    let result = try await recognition.result()
+    #expect(result.speechDuration > .seconds(1))
+    #expect(wordErrors(words(result.text), words("The quick brown fox jumps over the lazy dog")) <= 2)
+  }
+
+  @Test func `a cancelled session says nothing and the next one works`() async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    let dropped = Recognition(worker)
+    dropped.session.append(try Recordings.samples(Recordings.beckett))
+    dropped.session.cancel()
+    dropped.session.finish()
+    let replaced = Recognition(worker)
+    replaced.session.append(try Recordings.samples(Recordings.beckett))
+    replaced.session.finish()
+    let last = Recognition(worker)
+    last.give(try Recordings.samples(Recordings.helloWorld))
+    #expect(try await last.result().text == "Hello world")
+    // Had the former two been answered, their events would have come before, on the same serial queue.
+    worker.shutDown()
+    for former in [dropped, replaced] {
+      let events = Task { await former.events.reduce(into: []) { $0.append($1) } }
+      events.cancel()
+      #expect(await events.value.allSatisfy { $0 == .ready })
+    }
+  }
+
+  private func loudness(_ samples: ArraySlice<Int16>) -> Double {
+    (samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
+  }
+}
+
+/// Sounds that are not speech, made here.
+enum NoSpeech: CaseIterable {
+  case silence, faintNoise, loudNoise, hum, clicks
+
+  func samples(seconds: Int) -> [Int16] {
+    var random = LinearCongruential(state: 42)
+    return (0..<(seconds * 16_000)).map { index in
+      switch self {
+      case .silence: 0
+      case .faintNoise: random.next(below: 60)
+      case .loudNoise: random.next(below: 3_000)
+      case .hum: Int16(6_000 * sin(2 * Double.pi * 50 * Double(index) / 16_000))
+      // Eight a second, 2 ms each, as keys are struck.
+      case .clicks: index % 2_000 < 32 ? random.next(below: 12_000) : 0
+      }
+    }
+  }
+}
+
+/// Knuth's MMIX generator: the same noise on every run.
+private struct LinearCongruential {
+  var state: UInt64
+
+  /// -limit ..< limit.
+  mutating func next(below limit: Int) -> Int16 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int16(Int(state >> 33) % (2 * limit) - limit)
+  }
+}
