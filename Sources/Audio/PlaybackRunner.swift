@@ -1,0 +1,115 @@
+internal import CSndfile
+internal import Dispatch
+internal import Domain
+internal import SystemCalls
+
+/// Plays one open file: the server asks for sound, the queue decodes and writes it, and drains at the end.
+///
+/// `@unchecked Sendable`: `file` is handed over at `init`, and it and every `var` are touched on the connection's queue only.
+final class PlaybackRunner: @unchecked Sendable {
+  /// A server that takes nothing for this long, with sound waiting, does not play (its sink is suspended or gone).
+  static let stallLimit: Duration = .seconds(5)
+  /// Often enough for a counter in a terminal.
+  static let progressInterval: Duration = .milliseconds(250)
+  /// 200 ms of sound lie at the server: a busy machine does not stutter, and stop is felt as immediate.
+  static let bufferMilliseconds = 200
+
+  private let connection: PulseConnection
+  private let file: SoundFile
+  private let onProgress: @Sendable (Double, Double) -> Void
+  private let answer = Answer<Player.End>()
+  private var stream: PulsePlaybackStream?
+  private var isDraining = false
+  private var isOver = false
+  private var lastPosition: UInt64 = 0
+  private var lastMove = MonotonicInstant.now()
+
+  init(
+    _ connection: PulseConnection, _ file: SoundFile,
+    _ onProgress: @escaping @Sendable (Double, Double) -> Void
+  ) {
+    self.connection = connection
+    self.file = file
+    self.onProgress = onProgress
+  }
+
+  /// Waits for the end.
+  func play() throws(AudioError) -> Player.End {
+    connection.queue.async { [self] in
+      connection.connect(keepTrying: false) { [self] error in
+        if let error { return end(.failure(error)) }
+        connection.whenLost(self) { [self] error in end(.failure(error)) }
+        start()
+      }
+    }
+    return try answer.wait()
+  }
+
+  func stop() {
+    connection.queue.async { [self] in end(.success(.stopped)) }
+  }
+
+  private func start() {
+    guard !isOver, let loop = connection.loop, let context = connection.context else { return }
+    stream = PulsePlaybackStream.open(
+      loop, context, rate: file.info.samplerate, channels: file.info.channels,
+      bufferMilliseconds: Self.bufferMilliseconds
+    ) { [weak self] change in
+      guard let self else { return }
+      connection.queue.async { self.streamChanged(change) }
+    }
+    guard stream != nil else {
+      return end(.failure(AudioError(.refused, detail: pulseText(connection.lastError()))))
+    }
+    lastMove = .now()
+    watch()
+  }
+
+  private func streamChanged(_ change: PulsePlaybackStream.Change) {
+    switch change {
+    case .wantsSound: feed()
+    case .drained: end(.success(.played))
+    case .failed(let code): end(.failure(AudioError(.refused, detail: pulseText(code))))
+    }
+  }
+
+  private func feed() {
+    guard !isOver, !isDraining, let stream else { return }
+    // Asked anew: a second request that came meanwhile contains the first.
+    let frames = stream.writableBytes() / (2 * Int(file.info.channels))
+    guard frames > 0 else { return }
+    let samples = file.readFrames(frames)
+    if !samples.isEmpty { stream.write(samples) }
+    if samples.count < frames * Int(file.info.channels) {
+      isDraining = true
+      stream.drain()
+    }
+  }
+
+  /// Tells the progress, and ends playing that does not move.
+  private func watch() {
+    let interval = Int(Self.progressInterval.wholeNanoseconds)
+    connection.queue.asyncAfter(deadline: .now() + .nanoseconds(interval)) { [weak self] in
+      guard let self, !isOver else { return }
+      let position = stream?.position() ?? 0
+      let now = MonotonicInstant.now()
+      if position > lastPosition {
+        (lastPosition, lastMove) = (position, now)
+        let total = Double(file.info.frames) / Double(file.info.samplerate)
+        onProgress(min(total, Double(position) / 1_000_000), total)
+      } else if lastMove.duration(to: now) >= Self.stallLimit {
+        return end(.failure(AudioError(.stalled)))
+      }
+      watch()
+    }
+  }
+
+  private func end(_ result: Result<Player.End, AudioError>) {
+    guard !isOver else { return }
+    isOver = true
+    connection.forget(self)
+    stream?.close()
+    stream = nil
+    answer.give(result)
+  }
+}
