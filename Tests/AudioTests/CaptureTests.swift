@@ -15,7 +15,8 @@ struct CaptureTests {
     return (microphone.open(source: source) { log.take($0) }, log)
   }
 
-  private func openAndWait(_ microphone: Microphone, _ source: String? = nil) throws -> (Capture, CaptureLog) {
+  private func openAndWait(_ microphone: Microphone, _ source: String? = nil) throws -> (Capture, CaptureLog)
+  {
     let (capture, log) = open(microphone, source)
     try #require(log.wait { $0.isOpened || !$0.ends.isEmpty })
     try #require(log.isOpened, "\(log.all)")
@@ -34,8 +35,14 @@ struct CaptureTests {
       #expect(log.end() == .finished)
       #expect(log.samples == spoken)
       #expect(log.ends.count == 1)
-      guard case .ended = log.all.last else { Issue.record("the end is not last"); return }
-      guard log.all.count > 2, case .firstFrame = log.all[1] else { Issue.record("no first frame"); return }
+      guard case .ended = log.all.last else {
+        Issue.record("the end is not last")
+        return
+      }
+      guard log.all.count > 2, case .firstFrame = log.all[1] else {
+        Issue.record("no first frame")
+        return
+      }
     }
     #expect(try server.control(["list", "short", "source-outputs"]).isEmpty)
   }
@@ -71,11 +78,17 @@ struct CaptureTests {
     try server.speak(sine(3200))
     try #require(log.wait { $0.samples.count == 3200 })
     server.kill()
-    guard case .failed(let error) = log.end() else { Issue.record("no failure"); return }
+    guard case .failed(let error) = log.end() else {
+      Issue.record("no failure")
+      return
+    }
     #expect(error.code == .serverGone)
     capture.cancel()
     let (second, refused) = open(microphone)
-    guard case .failed(let absent) = refused.end() else { Issue.record("no failure"); return }
+    guard case .failed(let absent) = refused.end() else {
+      Issue.record("no failure")
+      return
+    }
     #expect(absent.code == .noServer)
     second.cancel()
     try server.start()
@@ -103,7 +116,10 @@ struct CaptureTests {
     let server = try PulseServer()
     let (capture, log) = try openAndWait(Microphone(server: server.address))
     try server.speak(sine(320))
-    guard case .failed(let error) = log.end() else { Issue.record("no failure"); return }
+    guard case .failed(let error) = log.end() else {
+      Issue.record("no failure")
+      return
+    }
     #expect(error.code == .noFrames)
     capture.cancel()
   }
@@ -161,7 +177,9 @@ struct CaptureTests {
       let (capture, log) = try openAndWait(microphone)
       try server.speak(sine(320))
       try #require(log.wait { !$0.samples.isEmpty })
-      for case .firstFrame(let instant) in log.all { delays.append(begun.duration(to: instant).wholeNanoseconds / 1000) }
+      for case .firstFrame(let instant) in log.all {
+        delays.append(begun.duration(to: instant).wholeNanoseconds / 1000)
+      }
       capture.cancel()
       #expect(log.end() == .cancelled)
     }

@@ -70,7 +70,9 @@ final class PulseServer: @unchecked Sendable {  // `process` changes in start an
   private func awaitServer() throws {
     for _ in 0..<2000 {
       let microphone = Microphone(server: address)
-      if (try? microphone.sources(timeout: .seconds(2)))?.contains(where: { $0.name == "mic" }) == true { return }
+      if (try? microphone.sources(timeout: .seconds(2)))?.contains(where: { $0.name == "mic" }) == true {
+        return
+      }
       usleep(5000)
     }
     throw Failure(reason: "PulseAudio did not start; see \(folder)/log")
@@ -80,11 +82,17 @@ final class PulseServer: @unchecked Sendable {  // `process` changes in start an
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    // Not ours: a server that outlives a crashed test would keep the test runner's pipe open for ever.
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var argv = ([path] + arguments).map { strdup($0) } + [nil]
-    var environment =
-      ["PATH=/usr/bin:/bin", "HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)", "LC_ALL=C"].map { strdup($0) } + [nil]
+    let variables: [String] = [
+      "PATH=/usr/bin:/bin", "HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)", "LC_ALL=C",
+    ]
+    var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) }
+    argv.append(nil)
+    environment.append(nil)
     defer { for text in argv + environment { free(text) } }
     var child: pid_t = 0
     let code = posix_spawn(&child, path, &actions, nil, &argv, &environment)
