@@ -43,13 +43,8 @@ public enum AudioFileReader {
 
   /// Opens a regular file that has a header libsndfile knows.
   static func open(_ path: String, limits: Limits = .standard) throws(AudioFileError) -> SoundFile {
-    let descriptor: FileDescriptor
-    do throws(SystemError) {
-      // Non-blocking, for a pipe of that name must not hold the caller; no effect on a regular file.
-      descriptor = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
-    } catch {
-      throw AudioFileError(error, path: path)
-    }
+    // Non-blocking, for a pipe of that name must not hold the caller; no effect on a regular file.
+    let descriptor = try SoundFile.openDescriptor(path, O_RDONLY | O_NONBLOCK)
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { throw AudioFileError(errno, path: path) }
     guard status.st_mode & S_IFMT == S_IFREG else {

@@ -24,25 +24,17 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
   ///
   /// - Throws: `exists`, `missing` (no such folder), `notPermitted`, `diskFull`, `ioError`.
   public init(path: String) throws(AudioFileError) {
-    self.path = path
-    file = try Self.create(path)
-  }
-
-  private static func create(_ path: String) throws(AudioFileError) -> SoundFile {
-    let descriptor: FileDescriptor
-    do throws(SystemError) {
-      descriptor = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-    } catch {
-      throw AudioFileError(error, path: path)
-    }
     var info = SF_INFO()
     info.samplerate = CInt(AudioFormat.sampleRate)
     info.channels = 1
     info.format = CInt(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-    let file = SoundFile(descriptor, mode: CInt(SFM_WRITE), info: info)
+    let file = SoundFile(
+      try SoundFile.openDescriptor(path, O_RDWR | O_CREAT | O_EXCL), mode: CInt(SFM_WRITE), info: info)
     guard file.isOpen else { throw AudioFileError(.ioError, path: path, detail: file.explanation) }
     file.keepHeaderTrue()
-    return file
+    if file.firstFailure != 0 { throw AudioFileError(file.firstFailure, path: path) }
+    self.path = path
+    self.file = file
   }
 
   /// Adds samples; they are in the file, and in its header, when this returns. They are not forced to the disk.

@@ -25,6 +25,15 @@ final class SoundFile {
     handle = sf_open_virtual(&access, mode, &self.info, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// A descriptor for `init`; a file made is 0600.
+  static func openDescriptor(_ path: String, _ flags: CInt) throws(AudioFileError) -> FileDescriptor {
+    do throws(SystemError) {
+      return try FileDescriptor.open(path, flags, mode: 0o600)
+    } catch {
+      throw AudioFileError(error, path: path)
+    }
+  }
+
   deinit { close() }
 
   var isOpen: Bool { handle != nil }
