@@ -39,9 +39,15 @@ final class PulseConnection: @unchecked Sendable {
     self.onState = onState
   }
 
+  /// The last reference may go away in a callback, on the loop's own thread, which can neither take the lock nor stop
+  /// itself: the queue tears down.
   deinit {
-    guard let loop, let context else { return }
-    Self.drop(context, loop)
+    guard let loop else { return }
+    // Handed over whole: nobody else has a reference any more.
+    nonisolated(unsafe) let context = context
+    queue.async { [contextCallback] in
+      withExtendedLifetime(contextCallback) { if let context { Self.drop(context, loop) } }
+    }
   }
 
   /// Calls `body` on the queue, with nil once the server is connected, with an error when it cannot be.

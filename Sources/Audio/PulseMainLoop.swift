@@ -4,7 +4,7 @@ internal import CPulse
 ///
 /// `@unchecked Sendable`: the handle never changes, and libpulse's threaded main loop is made to be used from any
 /// thread. The last reference must not go away on the loop's own thread (pa_threaded_mainloop_stop(3) would wait for
-/// itself): callbacks hold nothing that owns a loop.
+/// itself): `PulseConnection` gives up its own on its queue, after every stream's.
 final class PulseMainLoop: @unchecked Sendable {
   private let loop: OpaquePointer
 
