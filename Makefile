@@ -22,8 +22,13 @@ setup: ## Packages, speech runtime and models; quick when all is there.
 	@scripts/setup-packages build
 	@scripts/setup-speech
 
-build: setup
-	@swift build -c $(CONFIG) $(SWIFT_FLAGS) 2>&1 | grep -v 'prohibited flag'; exit $${PIPESTATUS[0]}
+build: setup $(BUILD)/hwctld
+
+# Asking SwiftPM takes seconds even when there is nothing to do; make can tell from the time stamps.
+$(BUILD)/hwctld: Package.swift $(shell find Sources -type f)
+	@echo "Building hwctl ($(CONFIG)); a first build takes some minutes."
+	@swift build -c $(CONFIG) $(SWIFT_FLAGS) 2>&1 | { grep -v 'prohibited flag' || true; }; exit $${PIPESTATUS[0]}
+	@touch $@
 
 test: test-unit test-kernel ## All tests, the real-kernel lane included.
 
