@@ -1,5 +1,4 @@
 internal import Audio
-internal import Delivery
 internal import Dispatch
 internal import Domain
 internal import Speech
@@ -15,12 +14,12 @@ final class DictationRunner: @unchecked Sendable {
   private let configuration: DictationConfiguration
   private let microphone: any MicrophoneOpening
   private let recogniser: any SpeechRecognizing
-  private let writer: any TextDelivering
+  let writer: any TextDelivering
   private let store: (any SessionStoring)?
   private let observer: @Sendable (SessionReport) -> Void
 
   /// Oldest first; the first that still waits for words has the recogniser.
-  private var sessions: [LiveSession] = []
+  var sessions: [LiveSession] = []
   private var onIdle: (@Sendable () -> Void)?
 
   init(
@@ -81,7 +80,7 @@ final class DictationRunner: @unchecked Sendable {
 
   // MARK: Machine
 
-  private func handle(_ fact: SessionFact, _ session: LiveSession) {
+  func handle(_ fact: SessionFact, _ session: LiveSession) {
     perform(session.machine.handle(fact), session)
   }
 
@@ -207,50 +206,14 @@ final class DictationRunner: @unchecked Sendable {
     startRecognitionOfNext()
   }
 
-  // MARK: Delivery and history
+  // MARK: Ends
 
-  private func deliver(_ text: String, _ session: LiveSession) {
-    writer.deliver(text) { [self] delivery in
-      queue.async { [self] in
-        session.delivery = delivery
-        let failure = SessionFailure(delivery)
-        report(session, .delivered(text: text, route: delivery.route.name, failure))
-        handle(.delivered(failure), session)
-      }
-    }
-  }
-
-  private func commit(_ session: LiveSession) {
-    guard let store = session.store else { return handle(.stored, session) }
-    let record = session.sessionRecord
-    let results = session.resultRecords
-    Task {
-      var failure: SessionFailure?
-      do throws(HistoryError) {
-        try await store.commit(record, results: results)
-      } catch {
-        failure = SessionFailure(error)
-      }
-      queue.async { [self, failure] in
-        if failure == nil { report(session, .stored) }
-        handle(failure.map(SessionFact.storeFailed) ?? .stored, session)
-      }
-    }
-  }
-
-  private func finish(_ session: LiveSession) {
-    sessions.removeAll { $0 === session }
-    let record = session.machine.record
-    report(session, .ended(record.ending ?? .failed, record.reportedFailure))
-    checkIdle()
-  }
-
-  private func checkIdle() {
+  func checkIdle() {
     guard sessions.isEmpty, let done = onIdle else { return }
     done()
   }
 
-  private func report(
+  func report(
     _ session: LiveSession, _ step: SessionReport.Step, at instant: MonotonicInstant = .now()
   ) {
     observer(

@@ -1,0 +1,43 @@
+internal import Delivery
+internal import Dispatch
+internal import VoiceHistory
+
+// What happens to the words: delivered once, then stored with everything that is known of the session.
+
+extension DictationRunner {
+  func deliver(_ text: String, _ session: LiveSession) {
+    writer.deliver(text) { [self] delivery in
+      queue.async { [self] in
+        session.delivery = delivery
+        let failure = SessionFailure(delivery)
+        report(session, .delivered(text: text, route: delivery.route.name, failure))
+        handle(.delivered(failure), session)
+      }
+    }
+  }
+
+  func commit(_ session: LiveSession) {
+    guard let store = session.store else { return handle(.stored, session) }
+    let record = session.sessionRecord
+    let results = session.resultRecords
+    Task {
+      var failure: SessionFailure?
+      do throws(HistoryError) {
+        try await store.commit(record, results: results)
+      } catch {
+        failure = SessionFailure(error)
+      }
+      queue.async { [self, failure] in
+        if failure == nil { report(session, .stored) }
+        handle(failure.map(SessionFact.storeFailed) ?? .stored, session)
+      }
+    }
+  }
+
+  func finish(_ session: LiveSession) {
+    sessions.removeAll { $0 === session }
+    let record = session.machine.record
+    report(session, .ended(record.ending ?? .failed, record.reportedFailure))
+    checkIdle()
+  }
+}
