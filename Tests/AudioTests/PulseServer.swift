@@ -5,7 +5,9 @@ import Glibc
 /// A private PulseAudio server with a microphone whose every sample the test writes.
 ///
 /// `mic` reads a FIFO (module-pipe-source), `speaker` is a null sink, `speaker.monitor` its monitor.
-final class PulseServer: @unchecked Sendable {  // `process` changes in start and kill only, which one test calls in turn.
+///
+/// `@unchecked Sendable`: `process` changes in `start` and `kill` only, which one test calls in turn.
+final class PulseServer: @unchecked Sendable {
   struct Failure: Error { var reason: String }
 
   let folder: String
