@@ -4,6 +4,8 @@ internal import Synchronization
 /// One recognition. All calls return at once; those after `finish` or `cancel` do nothing.
 public final class RecognitionSession: Sendable {
   let number: UInt32
+  /// Kept while the session is, so that a worker nobody else holds still answers.
+  private let worker: SpeechWorker
   private let mailbox: SpeechMailbox
   private let onEvent: @Sendable (RecognitionEvent) -> Void
   private let standing = Mutex(Standing.open)
@@ -19,8 +21,10 @@ public final class RecognitionSession: Sendable {
   /// All sessions' events come from here, so that they keep their order.
   private static let events = DispatchQueue(label: "hwctl.speech.events")
 
-  init(number: UInt32, mailbox: SpeechMailbox, onEvent: @escaping @Sendable (RecognitionEvent) -> Void) {
-    self.number = number
+  init(worker: SpeechWorker, mailbox: SpeechMailbox, onEvent: @escaping @Sendable (RecognitionEvent) -> Void)
+  {
+    number = mailbox.nextSession()
+    self.worker = worker
     self.mailbox = mailbox
     self.onEvent = onEvent
   }

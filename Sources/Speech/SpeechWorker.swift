@@ -23,7 +23,7 @@ public final class SpeechWorker: Sendable {
   ///
   /// - Parameter onEvent: called on one private serial queue.
   public func begin(onEvent: @escaping @Sendable (RecognitionEvent) -> Void) -> RecognitionSession {
-    let session = RecognitionSession(number: mailbox.nextSession(), mailbox: mailbox, onEvent: onEvent)
+    let session = RecognitionSession(worker: self, mailbox: mailbox, onEvent: onEvent)
     mailbox.post(.begin(session))
     return session
   }

@@ -4,7 +4,7 @@ import SystemCalls
 import Testing
 
 /// What goes wrong with a real worker.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RealSpeechFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct RealSpeechFaultTests {
   @Test func `a worker killed while it decodes fails the session and the next begin works`() async throws {
     let worker = SpeechWorker(configuration: try RealWorker.configuration())
     let recognition = Recognition(worker)
