@@ -8,7 +8,7 @@ DESTDIR ?=
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SWIFT_FLAGS := --static-swift-stdlib --explicit-target-dependency-import-check error
 
-.PHONY: all demo run build test test-unit test-kernel bench setup lint format install uninstall clean
+.PHONY: all demo run build test test-unit test-kernel bench setup models lint format install uninstall clean
 
 all: build
 
@@ -21,6 +21,10 @@ run: build ## The daemon in the foreground, with your pedal and your microphone.
 setup: ## Packages, speech runtime and models; quick when all is there.
 	@scripts/setup-packages build
 	@scripts/setup-speech
+
+models: ## The speech model again, after it was damaged or deleted.
+	@scripts/setup-packages build
+	@scripts/setup-speech model
 
 build: setup $(BUILD)/hwctld
 

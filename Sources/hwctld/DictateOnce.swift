@@ -14,7 +14,9 @@ import VoiceHistory
 enum DictateOnce {
   static func run(_ invocation: Invocation) async {
     let directories = Directories.standard()
-    let parts = await Parts(preferences: Parts.readPreferences(directories), directories: directories)
+    // A file comes all at once, and may be as long as the reader takes.
+    let parts = await Parts(
+      preferences: Parts.readPreferences(directories), directories: directories, speechBuffer: fileLimit)
     if let problem = parts.modelProblem { StandardError.fail(1, problem) }
     if case .failure(let error) = parts.store {
       StandardError.complain("\(error.message) Nothing is kept of this.")
@@ -41,6 +43,9 @@ enum DictateOnce {
     parts.speech.shutDown()
     outcome.conclude(json: json)
   }
+
+  /// What `AudioFileReader` accepts.
+  private static let fileLimit = Duration.seconds(7200)
 
   /// An hour of audio decodes in some minutes; the recogniser's own limits end what hangs.
   private static let limit = Duration.seconds(3600)

@@ -18,7 +18,8 @@ struct Parts: Sendable {
   let modelProblem: String?
   let store: Result<VoiceStore, HistoryError>
 
-  init(preferences: Preferences, directories: Directories) async {
+  /// - Parameter speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
+  init(preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil) async {
     self.directories = directories
     self.preferences = preferences
     microphone = Microphone()
@@ -28,6 +29,7 @@ struct Parts: Sendable {
       workerPath: ProgramFiles.speechWorker(preferred: preferences.speech.worker), modelFolder: model.folder)
     configuration.decodeLimit = .seconds(preferences.speech.decodeLimitSeconds)
     configuration.idleExit = .seconds(preferences.speech.idleExitSeconds)
+    if let speechBuffer { configuration.bufferLimit = speechBuffer }
     speech = SpeechWorker(configuration: configuration)
     store = await Self.openStore(preferences, directories)
   }

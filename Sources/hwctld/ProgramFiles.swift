@@ -3,12 +3,8 @@ import SystemCalls
 
 /// Where the other programs of this package are.
 enum ProgramFiles {
-  /// The speech worker: by preference, beside this program, or where packages put it.
-  static func speechWorker(preferred: String?) -> String {
-    if let preferred { return preferred }
-    let beside = folder + "/hwctl-speech"
-    return Files.exists(beside) ? beside : "/usr/lib/hwctl/hwctl-speech"
-  }
+  /// The speech worker: by preference, else beside this program.
+  static func speechWorker(preferred: String?) -> String { preferred ?? folder + "/hwctl-speech" }
 
   /// The folder of the program that runs, links resolved.
   private static var folder: String {
