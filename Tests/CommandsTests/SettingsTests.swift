@@ -18,7 +18,7 @@ extension ProgramTests {
       let table = [
         ("{", notJSON),
         (Self.newer, "schema version 2, this hwctl knows version 1"),
-        (#"{"schemaVersion": 1, "profiles": 7}"#, "profiles: expected a list, found a number"),
+        (#"{"schemaVersion": 1, "profiles": 7}"#, "profiles: expected a list, found a whole number"),
         (Self.unknownControl, #"vec-infinity has no control "middle""#),
       ]
       for (text, problem) in table {
