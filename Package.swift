@@ -131,7 +131,7 @@ let package = Package(
         "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Scenario", "SystemCalls",
         "Profiles", "Drivers",
       ]),
-    tests("Commands", ["Domain", "SystemCalls"]),
+    tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls"]),
   ],
   swiftLanguageModes: [.v6]
 )

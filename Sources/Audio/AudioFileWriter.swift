@@ -10,8 +10,19 @@ public struct AudioFileSummary: Hashable, Sendable {
   public var bytes: Int
 }
 
+/// A file under its final name, locked until this value goes: until whoever wrote it has entered it in the history.
+///
+/// `@unchecked Sendable`: it cannot be copied, and the handle in it is only closed.
+public struct FinishedAudioFile: ~Copyable, @unchecked Sendable {
+  public let summary: AudioFileSummary
+  let file: SoundFile
+}
+
 /// Writes a WAV file of `AudioFormat` that can be read at any instant, after kill -9 too: the header is put right with
 /// every append, so at most the append under way is not in it.
+///
+/// The file is locked (flock(2)) for as long as its writer, and after `finish` its `FinishedAudioFile`, lives: whoever puts
+/// a history in order after a crash can tell a file that is being written from one that was left behind.
 ///
 /// Letting go of a writer without `finish` leaves the file as it is. `@unchecked Sendable`: it cannot be copied, so
 /// that whoever holds it is alone with the handle.
@@ -28,14 +39,31 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
     info.samplerate = CInt(AudioFormat.sampleRate)
     info.channels = 1
     info.format = CInt(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-    let file = SoundFile(
-      try SoundFile.openDescriptor(path, O_RDWR | O_CREAT | O_EXCL), mode: CInt(SFM_WRITE), info: info)
+    let file = SoundFile(try Self.createLocked(path), mode: CInt(SFM_WRITE), info: info)
     guard file.isOpen else { throw AudioFileError(.ioError, path: path, detail: file.explanation) }
     file.keepHeaderTrue()
     if file.firstFailure != 0 { throw AudioFileError(file.firstFailure, path: path) }
     self.path = path
     self.file = file
   }
+
+  /// Makes the file and locks it before anyone else can take it for one that was left behind.
+  private static func createLocked(_ path: String) throws(AudioFileError) -> FileDescriptor {
+    for _ in 0..<creationLimit {
+      let descriptor = try SoundFile.openDescriptor(path, O_RDWR | O_CREAT | O_EXCL)
+      let rawValue = descriptor.rawValue
+      // Waits for a reconciliation that found the new, empty file first. A file system without locks is no reason not
+      // to record.
+      _ = try? retrying("lock", path) { flock(rawValue, LOCK_EX) }
+      // That reconciliation may have removed it as empty: what is written to it now would have no name.
+      var status = stat()
+      if fstat(rawValue, &status) != 0 || status.st_nlink > 0 { return descriptor }
+    }
+    throw AudioFileError(.ioError, path: path, detail: "it was removed again and again while it was made")
+  }
+
+  /// A second program that puts the same history in order at this instant is rare; two in a row are not met.
+  private static let creationLimit = 3
 
   /// Adds samples; they are in the file, and in its header, when this returns. They are not forced to the disk.
   ///
@@ -53,7 +81,7 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
   /// Forces the file to the disk and gives it its final name, replacing a file of that name.
   ///
   /// - Throws: `diskFull`, `ioError`, `notPermitted`, `missing`; the file then keeps the name it was written under.
-  public consuming func finish(as finalPath: String) throws(AudioFileError) -> AudioFileSummary {
+  public consuming func finish(as finalPath: String) throws(AudioFileError) -> FinishedAudioFile {
     file.close()
     try check()
     let bytes = Int(file.status().st_size)
@@ -64,7 +92,9 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
     } catch {
       throw AudioFileError(error, path: path)
     }
-    return AudioFileSummary(samples: samples, duration: AudioFormat.duration(samples: samples), bytes: bytes)
+    let summary = AudioFileSummary(
+      samples: samples, duration: AudioFormat.duration(samples: samples), bytes: bytes)
+    return FinishedAudioFile(summary: summary, file: file)
   }
 
   /// Closes and deletes the file.

@@ -80,7 +80,7 @@ extension Command.Argument {
 extension Command.Option {
   static let json = Command.Option("json", "print JSON")
   fileprivate static let limit = Command.Option(
-    "limit", letter: "n", value: "N", "at most N (1 to 1000; default 20)")
+    "limit", letter: "n", value: "N", "at most N (1 to 500; default 20)")
   fileprivate static let before = Command.Option(
     "before", value: "ID", "only sessions older than this one: the next page")
 }

@@ -6,7 +6,7 @@ internal import VoiceHistory
 
 /// Writes one session's audio file on a queue of its own, so that a slow disk delays neither words nor samples.
 ///
-/// `@unchecked Sendable`: `writer` and `broken` are touched on `queue` only.
+/// `@unchecked Sendable`: `writer`, `finished` and `broken` are touched on `queue` only.
 final class AudioRecorder: @unchecked Sendable {
   enum Outcome: Sendable {
     case saved(AudioReference)
@@ -17,6 +17,8 @@ final class AudioRecorder: @unchecked Sendable {
   private let files: SessionFiles
   private let onOutcome: @Sendable (Outcome) -> Void
   private var writer: AudioFileWriter?
+  /// Keeps the file locked as long as the session lives, so that no other program enters it in history first.
+  private var finished: FinishedAudioFile?
   private var broken = false
 
   /// - Parameter onOutcome: called exactly once unless the audio is discarded: at the first failure, or after `finish`.
@@ -53,7 +55,9 @@ final class AudioRecorder: @unchecked Sendable {
   private func close() {
     guard !broken, let writer = writer.take() else { return }
     do throws(AudioFileError) {
-      let summary = try writer.finish(as: files.audio)
+      let file = try writer.finish(as: files.audio)
+      let summary = file.summary
+      finished = consume file
       report(summary)
     } catch {
       fail(error)

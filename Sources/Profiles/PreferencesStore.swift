@@ -33,6 +33,14 @@ public struct PreferencesStore: Sendable {
     }
   }
 
+  /// Reads like `load`, and changes nothing: a corrupt file is an error and stays where it is.
+  public func inspect() throws(ProfileError) -> Preferences {
+    if case .corrupt(let issue) = try file.read() {
+      throw ProfileError(.invalid, path: path, issues: [issue])
+    }
+    return try load().preferences
+  }
+
   /// Replaces the file in one step, all values written out.
   ///
   /// - Returns: the path under which a damaged file that stood there is kept.

@@ -8,6 +8,9 @@ internal import SystemCalls
 public struct HistoryReader: Sendable {
   private let folder: String
 
+  /// The most sessions that one call gives.
+  public static let pageLimit = SessionReading.pageLimit
+
   /// - Parameter folder: the history folder; it need not exist.
   public init(folder: String) { self.folder = folder }
 
@@ -31,6 +34,20 @@ public struct HistoryReader: Sendable {
   }
 
   public func files(for id: SessionID) -> SessionFiles { SessionFiles(id: id, folder: folder) }
+
+  /// Looks whether a store could write here: the folder, or the nearest one above it that exists, and the database.
+  public func checkWritable() throws(HistoryError) {
+    var nearest = folder
+    while !Files.exists(nearest), nearest != "/" { nearest = Files.parent(of: nearest) }
+    guard Files.isFolder(nearest) else {
+      throw HistoryError(SystemError(call: "make folder", subject: folder, code: ENOTDIR))
+    }
+    do throws(SystemError) {
+      try retrying("write", nearest) { access(nearest, W_OK | X_OK) }
+      let database = folder + "/" + HistoryDatabase.fileName
+      if Files.exists(database) { try retrying("write", database) { access(database, W_OK) } }
+    } catch { throw HistoryError(error) }
+  }
 
   /// Nil where there is no database, or one that was made but not yet migrated.
   private func open() throws(HistoryError) -> Connection? {

@@ -15,6 +15,8 @@ public struct ReconciliationReport: Hashable, Sendable {
   public var markedPresent: [SessionID] = []
   /// Files of our naming that nobody can use; they stay where they are.
   public var leftAlone: [SessionID] = []
+  /// Sessions that another process is recording or about to commit; not touched.
+  public var inUse: [SessionID] = []
   /// Sessions whose files could not be read or changed; tried again at the next start.
   public var failed: [Failure] = []
 
@@ -38,14 +40,22 @@ struct Reconciliation {
   func run(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
     var report = ReconciliationReport()
     let files = try files()
-    let rows = try rows()
+    var rows = try rows(nil)
     for id in Set(files.keys).union(rows.keys).subtracting(active).sorted() {
       do throws(HistoryError) {
-        let evidence = try evidence(id, files[id] ?? [], rows[id])
+        let kinds = files[id] ?? []
+        guard let locks = try SessionFileLocks.take(SessionFiles(id: id, folder: folder), kinds) else {
+          report.inUse.append(id)
+          continue
+        }
+        // It may have been committed, and let go, after the rows were read.
+        if !kinds.isEmpty && rows[id] == nil { rows[id] = try self.rows(id)[id] }
+        let evidence = try evidence(id, kinds, rows[id])
         for action in ReconciliationPlan.actions(for: evidence) {
           try carryOut(action, id)
           report.note(action, id)
         }
+        withExtendedLifetime(locks) {}
       } catch { report.failed.append(.init(id: id, error: error)) }
     }
     return report
@@ -67,10 +77,12 @@ struct Reconciliation {
     return files
   }
 
-  private func rows() throws(HistoryError) -> [SessionID: Row] {
+  /// - Parameter id: the one session wanted; nil for all.
+  private func rows(_ id: SessionID?) throws(HistoryError) -> [SessionID: Row] {
     var rows: [SessionID: Row] = [:]
     let statement = try connection.prepare(
-      "SELECT id, audio_name, audio_sha256, audio_missing FROM voice_sessions")
+      "SELECT id, audio_name, audio_sha256, audio_missing FROM voice_sessions"
+        + (id == nil ? "" : " WHERE id = ?"), id.map { [.text($0.rawValue)] } ?? [])
     while try statement.step() {
       guard let id = statement.text(0).flatMap(SessionID.init(rawValue:)) else { continue }
       rows[id] = Row(

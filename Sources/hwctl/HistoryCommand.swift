@@ -24,8 +24,8 @@ enum HistoryCommand {
 
   private static func limit(_ invocation: Invocation) -> Int {
     guard let text = invocation.values["limit"] else { return 20 }
-    guard let number = Int(text), (1...1000).contains(number) else {
-      Terminal.fail(.usage, "'\(text)' is not a number from 1 to 1000 (--limit).")
+    guard let number = Int(text), (1...HistoryReader.pageLimit).contains(number) else {
+      Terminal.fail(.usage, "'\(text)' is not a number from 1 to \(HistoryReader.pageLimit) (--limit).")
     }
     return number
   }

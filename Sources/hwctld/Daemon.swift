@@ -59,9 +59,21 @@ enum Daemon {
       StandardError.fail(1, "\(error.description). hwctl could not reach this daemon, so it did not start.")
     }
     composition.parts.microphone.prepare()
+    awaitKeyboard(composition)
     do throws(HIDError) { try composition.thread?.start() } catch {
       StandardError.complain(error.message)
     }
+  }
+
+  /// Someone must watch the new keyboard until the desktop has opened it, so that the first text need not; on a thread of
+  /// its own, since it may take seconds.
+  private static func awaitKeyboard(_ composition: Composition) {
+    guard let keyboard = composition.keyboard else { return }
+    let inbox = composition.inbox
+    Thread(name: "keyboard") {
+      keyboard.waitUntilReady()
+      inbox.post(.componentsChanged)
+    }.start()
   }
 
   private static func takeLock(_ directories: Directories) -> InstanceLock {
@@ -90,7 +102,7 @@ enum Daemon {
       if let message = loaded.origin.message { StandardError.complain(message + ".") }
       return loaded
     } catch {
-      StandardError.fail(4, error.message)
+      StandardError.fail(4, error.message + ".")
     }
   }
 

@@ -27,14 +27,15 @@ enum Doctor {
     let detail: String
   }
 
-  static func run(json: Bool) async {
+  static func run(json: Bool) {
     let directories = Directories.standard()
-    let preferences = Parts.readPreferences(directories)
+    let (preferences, preferencesFinding) = readPreferences(directories)
     let findings =
-      [daemon(directories), devices(), keyboard(preferences), keymap(preferences)] + microphone(preferences)
+      [daemon(directories), preferencesFinding, devices(), keyboard(preferences), keymap(preferences)]
+      + microphone(preferences)
       + [
         model(preferences, directories), worker(preferences), profiles(directories),
-        await history(directories),
+        history(directories),
       ]
     if json {
       StandardOutput.print(json: findings)
@@ -59,6 +60,18 @@ enum Doctor {
     return Finding(
       check: "daemon", verdict: running ? .ok : .note,
       detail: running ? "hwctld is running" : "hwctld is not running: systemctl --user start hwctld")
+  }
+
+  /// The standard ones where the file cannot be used, so that everything else is looked at all the same.
+  private static func readPreferences(_ directories: Directories) -> (Preferences, Finding) {
+    let path = directories.preferences
+    do throws(ProfileError) {
+      let preferences = try PreferencesStore(path: path).inspect()
+      let detail = Files.exists(path) ? path : "none of your own yet: the standard ones are used"
+      return (preferences, Finding(check: "preferences", verdict: .ok, detail: detail))
+    } catch {
+      return (Preferences(), Finding(check: "preferences", verdict: .missing, detail: error.message))
+    }
   }
 
   private static func devices() -> Finding {
@@ -162,11 +175,13 @@ enum Doctor {
     }
   }
 
-  private static func history(_ directories: Directories) async -> Finding {
+  /// Only looks: a doctor that repaired or migrated would change what it is asked about.
+  private static func history(_ directories: Directories) -> Finding {
     do throws(HistoryError) {
-      let store = try await VoiceStore(folder: directories.voice)
-      return Finding(
-        check: "voice history", verdict: .ok, detail: store.openingReport.message ?? directories.voice)
+      let history = HistoryReader(folder: directories.voice)
+      _ = try history.sessions(limit: 1)
+      try history.checkWritable()
+      return Finding(check: "voice history", verdict: .ok, detail: directories.voice)
     } catch {
       return Finding(check: "voice history", verdict: .missing, detail: error.message)
     }

@@ -7,7 +7,7 @@ enum Once {
     switch invocation.path {
     case ["dictate"]: await DictateOnce.run(invocation)
     case ["devices"]: DevicesOnce.run(json: invocation.flags.contains("json"))
-    case ["doctor"]: await Doctor.run(json: invocation.flags.contains("json"))
+    case ["doctor"]: Doctor.run(json: invocation.flags.contains("json"))
     case ["history", "play"]: PlayOnce.run(invocation)
     default: StandardError.fail(2, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }

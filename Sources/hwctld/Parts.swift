@@ -41,7 +41,7 @@ struct Parts: Sendable {
       if let message = loaded.origin.message { StandardError.complain(message + ".") }
       return loaded.preferences
     } catch {
-      StandardError.fail(4, error.message)
+      StandardError.fail(4, error.message + ".")
     }
   }
 

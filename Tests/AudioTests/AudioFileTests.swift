@@ -28,6 +28,26 @@ struct AudioFileTests {
     } catch { return error.code }
   }
 
+  @Test("a file is locked while it is written, and under its final name until it is let go")
+  func locking() throws {
+    let path = try temporaryFolder() + "/a.wav"
+    func isLocked(_ path: String) -> Bool {
+      let descriptor = open(path, O_RDONLY)
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+    var writer = try AudioFileWriter(path: path + ".partial")
+    #expect(isLocked(path + ".partial"))
+    try writer.append(noise(320))
+    do {
+      let finished = try writer.finish(as: path)
+      #expect(finished.summary.samples == 320)
+      #expect(isLocked(path))
+      withExtendedLifetime(finished) {}
+    }
+    #expect(!isLocked(path))
+  }
+
   @Test("what was written is read back bit for bit, from a file of mode 0600, and the partial name is gone")
   func roundTrip() throws {
     let path = try temporaryFolder() + "/a.wav"
@@ -35,7 +55,7 @@ struct AudioFileTests {
     var writer = try AudioFileWriter(path: path + ".partial")
     try writer.append(Array(samples[..<320]))
     try writer.append(Array(samples[320...]))
-    let summary = try writer.finish(as: path)
+    let summary = try writer.finish(as: path).summary
     #expect(summary.samples == 50_000)
     #expect(summary.duration == .milliseconds(3125))
     var status = stat()

@@ -50,6 +50,25 @@ import Testing
     #expect(try await store.reconcile(active: []).isUnchanged)
   }
 
+  @Test(arguments: [true, false])
+  func `a file that its writer still holds is left alone until it is let go`(isPartial: Bool) async throws {
+    let store = try await open()
+    let files = store.files(for: id)
+    let path = isPartial ? files.partialAudio : files.audio
+    try Files.replace(path, with: waveBytes(samples: 1600))
+    do {
+      let writer = try FileDescriptor.open(path, O_RDWR)
+      try retrying("lock", path) { flock(writer.rawValue, LOCK_EX) }
+      let report = try await store.reconcile(active: [])
+      #expect(report.inUse == [id])
+      #expect(report.isUnchanged)
+      #expect(Files.exists(path))
+      #expect(try await store.session(id) == nil)
+      try writer.synchronize()
+    }
+    #expect(try await store.reconcile(active: []).recovered == [id])
+  }
+
   @Test(arguments: [0, 4, 20, 44])
   func `a partial file without a sample is removed`(bytes: Int) async throws {
     let store = try await open()

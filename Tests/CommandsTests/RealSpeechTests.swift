@@ -1,0 +1,49 @@
+import ControlProtocol
+import Testing
+
+/// All tests of the built programs, one after the other: they share two cores, and audio is real time.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramTests {}
+
+extension ProgramTests {
+  /// Words of people, from the file or the microphone to where they are delivered.
+  @Suite struct RealSpeech {
+    @Test(arguments: Recordings.sentences.map(\.path) + Recordings.samples)
+    func `a recording becomes exactly the words that the engine alone gives`(path: String) async throws {
+      let home = try Home()
+      let expected = try await Recordings.bareDecode(path)
+      try #require(!expected.isEmpty)
+      let outcome = try await home.hwctl("dictate", "--file", path)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == expected + "\n")
+      #expect(outcome.errors == "")
+      let session = try await home.lastSession()
+      #expect(session.outcome == "delivered")
+      #expect(session.inputKind == "file")
+      #expect(session.text("raw") == expected)
+      #expect(session.text("delivered") == expected)
+    }
+
+    @Test func `what is said between begin and end is delivered, to the first and last word`() async throws {
+      let sound = try await SoundServer()
+      let home = try Home(sound: sound)
+      let daemon = try await DaemonUnderTest(home)
+      for (index, sentence) in Recordings.sentences.enumerated() {
+        let ended = try await daemon.dictate(sentence.path)
+        #expect(ended.outcome == "delivered")
+        #expect(ended.problem == nil)
+        let session = try await home.lastSession()
+        #expect(session.id == ended.id)
+        let audio = try #require(session.audioPath)
+        let expected = try await Recordings.bareDecode(audio)
+        try #require(home.delivered.count == index + 1)
+        #expect(home.delivered.last == expected)
+        #expect(session.text("delivered") == expected)
+        let words = Recordings.words(expected)
+        #expect(words.first == sentence.firstWord, "\(expected)")
+        #expect(words.last == sentence.lastWord, "\(expected)")
+      }
+      #expect(try await daemon.stop() == 0)
+      #expect(daemon.process.errors == "")
+    }
+  }
+}

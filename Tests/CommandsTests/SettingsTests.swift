@@ -1,0 +1,129 @@
+import ControlProtocol
+import Glibc
+import SystemCalls
+import Testing
+
+extension ProgramTests {
+  /// Settings files that are damaged, wrong or of a later version: named, and never lost.
+  @Suite struct Settings {
+    static let newer = #"{"schemaVersion": 2, "activeProfile": "x", "profiles": []}"#
+    static let unknownControl = """
+      {"schemaVersion": 1, "activeProfile": "a", "profiles": [{"id": "a", "name": "A", "devices": [
+        {"match": {"model": "vec-infinity"}, "bindings": [
+          {"control": "middle", "mode": "momentary", "action": {"type": "localDictation"}}]}]}]}
+      """
+
+    @Test func `profiles that cannot be used are named by each command and stay`() async throws {
+      let notJSON = "not JSON: line 1, column 2: the file ends where a name in double quotes was expected"
+      let table = [
+        ("{", notJSON),
+        (Self.newer, "schema version 2, this hwctl knows version 1"),
+        (#"{"schemaVersion": 1, "profiles": 7}"#, "profiles: expected a list, found a whole number"),
+        (Self.unknownControl, #"vec-infinity has no control "middle""#),
+      ]
+      for (text, problem) in table {
+        let home = try Home()
+        try home.write(text, to: home.profiles)
+        let commands = [
+          ["profiles", "validate"], ["profiles", "validate", home.profiles], ["profiles", "list"],
+          ["profiles", "show"], ["profiles", "use", "a"],
+        ]
+        for words in commands {
+          let outcome = try await Program.run(["hwctl"] + words, home.environment)
+          #expect(outcome.status == 4, "\(words)")
+          #expect(outcome.output == "")
+          let validates = words[1] == "validate" && text == Self.newer
+          #expect(
+            outcome.errors.contains(validates ? "version 2 is of a newer hwctl" : problem),
+            "\(words): \(outcome.errors)")
+          #expect(outcome.errors.contains(home.profiles))
+          #expect(home.read(home.profiles) == text)
+        }
+      }
+    }
+
+    @Test func `a daemon does not start on profiles that it cannot follow, and leaves them alone`()
+      async throws
+    {
+      for text in [Self.newer, Self.unknownControl] {
+        let home = try Home()
+        try home.write(text, to: home.profiles)
+        let outcome = try await Program.run(["hwctld", "--route", "stdout"], home.environment)
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("\(home.profiles) has "))
+        #expect(outcome.errors.contains("left untouched"))
+        #expect(home.read(home.profiles) == text)
+        #expect(try Files.names(in: home.configuration) == ["profiles.json"])
+      }
+    }
+
+    @Test func `a daemon keeps damaged profiles aside, says so, and runs on the standard ones`() async throws
+    {
+      let home = try Home()
+      try home.write("{", to: home.profiles)
+      let daemon = try await DaemonUnderTest(home)
+      let kept = try #require(try Files.names(in: home.configuration).first)
+      #expect(kept.hasPrefix("profiles.json.corrupt-"))
+      #expect(home.read("\(home.configuration)/\(kept)") == "{")
+      let component = try await daemon.component(.profiles)
+      #expect(!component.ready)
+      #expect(component.detail.contains("\(home.configuration)/\(kept)"))
+      #expect(daemon.process.errors.contains("\(home.configuration)/\(kept)"))
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test func `preferences of a later version stop every program that needs them, untouched`() async throws {
+      let home = try Home()
+      let text = #"{"schemaVersion": 3}"#
+      try home.write(text, to: home.preferences)
+      let message =
+        "hwctl: \(home.preferences) has schema version 3, this hwctl knows version 1. It is left untouched. "
+        + "Install the newer hwctl, or move the file away.\n"
+      for words in [["hwctld", "--route", "stdout"], ["hwctl", "dictate", "--file", Recordings.short]] {
+        let outcome = try await Program.run(words, home.environment)
+        #expect(outcome.status == 4)
+        #expect(outcome.errors == message)
+      }
+      #expect(home.read(home.preferences) == text)
+    }
+
+    @Test func `wrong values in preferences are all named and the file is left as it is`() async throws {
+      let home = try Home()
+      let text = #"{"schemaVersion": 1, "speech": {"decodeLimitSeconds": 0}, "delivery": {"route": "fax"}}"#
+      try home.write(text, to: home.preferences)
+      let outcome = try await Program.run(["hwctld"], home.environment)
+      #expect(outcome.status == 4)
+      #expect(outcome.errors.contains("has 2 mistakes and is left untouched"))
+      #expect(outcome.errors.contains("speech.decodeLimitSeconds"))
+      #expect(outcome.errors.contains("delivery.route"))
+      #expect(home.read(home.preferences) == text)
+    }
+
+    @Test(arguments: ["{", #"{"schemaVersion": 3}"#, #"{"schemaVersion": 1, "history": {"keep": "yes"}}"#])
+    func `doctor names useless preferences, looks at everything else and changes nothing`(
+      text: String
+    ) async throws {
+      let home = try Home()
+      try home.write(text, to: home.preferences)
+      let outcome = try await home.hwctl("doctor")
+      #expect(outcome.status == 1)
+      #expect(outcome.output.contains("MISSING  preferences: \(home.preferences)"))
+      #expect(outcome.output.contains("ok       speech model: moonshine-base-en 1"))
+      #expect(outcome.output.contains("ok       voice history: \(home.voice)"))
+      #expect(home.read(home.preferences) == text)
+      #expect(try Files.names(in: home.configuration) == ["preferences.json"])
+      #expect(!Files.exists(home.voice))
+    }
+
+    @Test func `a daemon keeps damaged preferences aside and runs on the standard ones`() async throws {
+      let home = try Home()
+      try home.write("not settings", to: home.preferences)
+      let daemon = try await DaemonUnderTest(home)
+      let kept = try #require(try Files.names(in: home.configuration).first)
+      #expect(kept.hasPrefix("preferences.json.corrupt-"))
+      #expect(home.read("\(home.configuration)/\(kept)") == "not settings")
+      #expect(daemon.process.errors.contains("\(home.configuration)/\(kept)"))
+      #expect(try await daemon.stop() == 0)
+    }
+  }
+}
