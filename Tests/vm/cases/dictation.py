@@ -1,7 +1,7 @@
 """The main job, end to end on the real kernel: pedal, microphone, words on a terminal; and what must survive."""
 from kernel import console
 from kernel.case import equal
-from kernel.desk import Desk, check_audio, text_of
+from kernel.desk import Desk, check_audio, check_outcome, text_of
 from kernel.node import Reader, held_by_hwctl
 from kernel.uhid import VEC_INFINITY, VEC_SHORT
 
@@ -10,7 +10,7 @@ SPOKEN_SECONDS = 2.9
 
 def check_dictation(desk, terminal):
     session = desk.dictate()
-    equal(session["outcome"], "delivered", f"outcome ({session.get('failureCode')})")
+    check_outcome(session, "delivered")
     delivered = text_of(session, "delivered")
     if len(delivered.split()) < 4:
         raise AssertionError(f"these are not the words that were spoken: {delivered!r}")
@@ -50,4 +50,4 @@ def case_killed_while_dictating():
         equal([session["outcome"] for session in sessions], ["recovered"], "outcomes")
         check_audio(desk.daemon.session(sessions[0]["id"]), 1)
         desk.wait_until_ready()
-        equal(desk.dictate()["outcome"], "delivered", "outcome of the next dictation")
+        check_outcome(desk.dictate(), "delivered")

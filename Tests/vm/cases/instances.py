@@ -4,7 +4,7 @@ import subprocess
 
 from kernel.case import equal
 from kernel.daemon import BUILD, Daemon, bind
-from kernel.desk import Desk, text_of
+from kernel.desk import Desk, check_outcome, text_of
 
 NOBODY = 65534
 
@@ -43,6 +43,6 @@ def case_no_uinput():
         daemon.wait_for_device()
         equal(daemon.component("keyboard")["ready"], True, "keyboard ready, as not needed")
         session = desk.dictate()
-        equal(session["outcome"], "delivered", f"outcome ({session.get('failureCode')})")
+        check_outcome(session, "delivered")
         with open(f"{daemon.folder}/typed") as file:
             equal(file.read().strip(), text_of(session, "delivered"), "in the file")

@@ -1,7 +1,7 @@
 """The plug is pulled while the pedal is down."""
 from kernel import console
 from kernel.case import equal
-from kernel.desk import Desk, check_audio, text_of
+from kernel.desk import Desk, check_audio, check_outcome, text_of
 from kernel.node import held_by_hwctl
 
 
@@ -12,7 +12,7 @@ def case_unplug_while_dictating():
         desk.speak()
         desk.pedal.unplug()
         session = desk.ended()
-        equal(session["outcome"], "delivered", "outcome")
+        check_outcome(session, "delivered")
         equal(terminal.read_until_quiet(1).decode(), text_of(session, "delivered"), "on the terminal")
         check_audio(session, 2.9)
         equal(held_by_hwctl(), [], "keys down")
@@ -21,5 +21,5 @@ def case_unplug_while_dictating():
         desk.daemon.wait_for(lambda: not desk.microphone.is_open(), what="the end of recording")
         desk.replug()
         session = desk.dictate()
-        equal(session["outcome"], "delivered", "outcome after the replug")
+        check_outcome(session, "delivered")
         equal(terminal.read_until_quiet(1).decode(), text_of(session, "delivered"), "on the terminal after the replug")

@@ -90,12 +90,25 @@ def text_of(session, stage):
     return next((result["text"] for result in session["results"] if result["stage"] == stage), None)
 
 
+def check_outcome(session, outcome, failure=None):
+    """The session ended so; else says what is known of it."""
+    audio = "no audio"
+    if session.get("audioPath") and not session["audioIsMissing"]:
+        audio = "{:.2f} s of audio, loudest sample {}".format(*measure(session["audioPath"]))
+    equal((session["outcome"], session.get("failureCode")), (outcome, failure), f"outcome of a session with {audio}")
+
+
+def measure(path):
+    """Seconds and loudest sample of a recording."""
+    with wave.open(path) as file:
+        samples = memoryview(file.readframes(file.getnframes())).cast("h")
+        return len(samples) / file.getframerate(), max(map(abs, samples), default=0)
+
+
 def check_audio(session, seconds):
     """The session's recording can be read and is at least so long."""
     equal(session["audioIsMissing"], False, "audioIsMissing")
-    with wave.open(session["audioPath"]) as file:
-        length = file.getnframes() / file.getframerate()
-        loudest = max(map(abs, memoryview(file.readframes(file.getnframes())).cast("h")))
+    length, loudest = measure(session["audioPath"])
     if length < seconds:
         raise AssertionError(f"{length:.2f} s of audio were kept, spoken were {seconds:.2f} s")
     if loudest < 1000:
