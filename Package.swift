@@ -115,7 +115,12 @@ let package = Package(
     tests("ControlProtocol", ["ControlProtocol", "Domain"]),
     tests("CommandSyntax", ["CommandSyntax"]),
     tests("SystemCalls", ["SystemCalls", "Digests", "Domain"]),
-    tests("HIDTransport", ["HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem"]),
+    tests(
+      "HIDTransport",
+      [
+        "HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem", "BindingEngine",
+        "Delivery", "Runtime", "Scenario",
+      ]),
     tests("Profiles", ["Profiles", "Domain", "SystemCalls"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),

@@ -17,6 +17,11 @@ class Microphone:
         self.socket = f"{self.folder}/native"
         self.environment = {**os.environ, "PULSE_SERVER": f"unix:{self.socket}", "HOME": self.folder,
                             "PULSE_RUNTIME_PATH": self.folder, "PULSE_COOKIE": f"{self.folder}/cookie"}
+        self.players = []
+        self.start()
+
+    def start(self):
+        """Starts the server, again after `kill`, under the same address."""
         # hwctl refuses monitor sources by itself, so the monitor of the null sink gets a source in front of it.
         self.server = subprocess.Popen(
             ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--log-level=error",
@@ -27,7 +32,11 @@ class Microphone:
             env=self.environment, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._wait()
         self._control("set-default-source", "microphone")
-        self.players = []
+
+    def kill(self):
+        """As a crash."""
+        self.server.kill()
+        self.server.wait()
 
     def _control(self, *words):
         return subprocess.run(["pactl", *words], env=self.environment, check=True, capture_output=True, text=True).stdout

@@ -14,6 +14,9 @@ VEC_INFINITY = bytes.fromhex(
     "050c0903a101050919012903150025013500450165005500"
     "750195038102950d8103c100")
 
+# The shorter one that is in circulation too.
+VEC_SHORT = bytes.fromhex("050c0903a101050919012903150025019503750181029501750581019501750881 01c0".replace(" ", ""))
+
 BUTTONS = {"left": 1, "center": 2, "right": 4}
 
 

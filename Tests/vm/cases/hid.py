@@ -1,0 +1,13 @@
+"""The input thread on real devices; the checks themselves are in Tests/HIDTransportTests/RealKernel….swift."""
+from kernel.case import swift_tests
+
+
+def case_input_thread():
+    """The input thread grabs, reads, loses and finds real pedals again."""
+    swift_tests("RealKernelHIDTransport")
+
+
+def case_scenarios():
+    """Every scenario file holds on real pedals, but for those that need an overflow at one instant."""
+    output = swift_tests("RealKernelScenario")
+    print("        " + next(line for line in output.splitlines() if line.startswith("scenarios on")))
