@@ -54,7 +54,7 @@ enum Recordings {
     let folder = try RealWorker.modelFolder()
     let checkout = RealWorker.checkout
     let command =
-      "cd '\(checkout)' && scripts/build-bench-tools && exec .build/tools/bare_decode '\(folder)' "
+      "cd '\(checkout)' && scripts/build-bench-tools bare_decode && exec .build/tools/bare_decode '\(folder)' "
     let output = try output(of: command + paths.map { "'\($0)'" }.joined(separator: " "))
     return output.split(separator: "\n").map { line in
       String(line.split(separator: "\t", maxSplits: 1).last ?? "")

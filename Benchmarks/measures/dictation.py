@@ -1,0 +1,105 @@
+"""From the press to the first frame, and from the release to the text."""
+import os
+import subprocess
+
+from daemon import TOOLS, Daemon, Dictation, model_folder
+from figures import Figure, median, percentile
+
+STARTS = 20
+FIRST_FRAME_LIMIT = 100  # ms
+REPETITIONS = 3
+CLIP_SECONDS = (3, 10, 30)
+OVERHEAD_LIMIT = 60  # ms, and OVERHEAD_SHARE of the bare decode
+OVERHEAD_SHARE = 0.05
+SAMPLES = "/usr/share/pocketsphinx/test/data/librivox"
+
+
+def press_to_first_frame(folder):
+    """Microphone open to first frame; the daemon's and the bare client's starts take turns."""
+    ours, bare = [], []
+    with Daemon(f"{folder}/first") as daemon:
+        daemon.wait_until(lambda: daemon.component("microphone")["ready"], "no sound server")
+        dictation = Dictation(daemon)
+        for _ in range(STARTS // 5):
+            bare += bare_starts(5)
+            ours += [start(dictation) for _ in range(5)]
+    slow, floor = percentile(ours, 95), percentile(bare, 95)
+    return [Figure(f"press to first captured frame, p95 of {STARTS}", f"{slow:.1f} ms", f"{floor:.1f} ms",
+                   f"{slow / floor:.2f} x", f"{FIRST_FRAME_LIMIT} ms", slow <= FIRST_FRAME_LIMIT)]
+
+
+def start(dictation):
+    """Milliseconds from the command to the instant of the first frame."""
+    pressed = dictation.command("begin")
+    frame = dictation.wait_for("firstFrame")
+    dictation.command("cancel")
+    dictation.wait_for_end()
+    return (frame["nanoseconds"] - pressed) / 1e6
+
+
+def bare_starts(count):
+    output = subprocess.run([f"{TOOLS}/bare_capture", str(count)], stdin=subprocess.DEVNULL, check=True, text=True,
+                            stdout=subprocess.PIPE, timeout=60).stdout
+    return [float(line) for line in output.splitlines() if line != "idle"]
+
+
+def release_to_text(folder):
+    """Release to delivered text, beside the engine alone on the very audio that the session kept."""
+    figures = []
+    with Daemon(f"{folder}/speech") as daemon:
+        dictation = Dictation(daemon)
+        dictate(daemon, dictation, make_clip(folder, 3))  # loads the model; not counted
+        for seconds in CLIP_SECONDS:
+            clip = make_clip(folder, seconds)
+            pairs = [dictate(daemon, dictation, clip) for _ in range(REPETITIONS)]
+            figures.append(release_figure(seconds, pairs))
+    return figures
+
+
+def release_figure(seconds, pairs):
+    ours, bare = median([pair[0] for pair in pairs]), median([pair[1] for pair in pairs])
+    overhead = median([pair[0] - pair[1] for pair in pairs])
+    limit = OVERHEAD_LIMIT + OVERHEAD_SHARE * bare
+    return Figure(f"release to delivered text, {seconds} s of speech", f"{ours:.0f} ms", f"{bare:.0f} ms",
+                  f"{overhead:+.0f} ms", f"+{limit:.0f} ms", overhead <= limit)
+
+
+def make_clip(folder, seconds):
+    """So many seconds of people reading, from the recordings of the package pocketsphinx-testdata."""
+    path = f"{folder}/clip-{seconds}.wav"
+    if not os.path.exists(path):
+        recordings = sorted(f"{SAMPLES}/{name}" for name in os.listdir(SAMPLES) if name.endswith(".wav"))
+        subprocess.run(["sox", *recordings, *recordings, path, "trim", "0", str(seconds)], check=True, timeout=60)
+    return path
+
+
+def dictate(daemon, dictation, clip):
+    """Speaks a clip between press and release; milliseconds of (release to delivered, bare decode)."""
+    before = text_size(daemon)
+    dictation.command("begin")
+    dictation.wait_for("firstFrame")
+    subprocess.run(["paplay", "--latency-msec=30", clip], check=True, timeout=120)
+    released = dictation.command("end")
+    delivered = dictation.wait_for("delivered")
+    ending = dictation.wait_for_end()
+    if ending != "delivered" or text_size(daemon) <= before:
+        raise RuntimeError(f"no text was delivered: {ending}")
+    audio = daemon.hwctl_json("history", "show", delivered["session"])["audioPath"]
+    return (delivered["nanoseconds"] - released) / 1e6, bare_decode(audio)
+
+
+def text_size(daemon):
+    return os.path.getsize(daemon.text_path) if os.path.exists(daemon.text_path) else 0
+
+
+def bare_decode(audio):
+    """Median milliseconds of three decodes after a first one that is not counted: hwctl's engine is warm, too."""
+    model = newest_model()
+    output = subprocess.run([f"{TOOLS}/bare_decode", model, *[audio] * 4], check=True, text=True, timeout=300,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return median([float(line.split("\t")[0]) for line in output.splitlines()[1:]])
+
+
+def newest_model():
+    folder = os.path.join(model_folder(), "moonshine-base-en")
+    return os.path.join(folder, max(os.listdir(folder), key=int))
