@@ -2,13 +2,14 @@ public import BindingEngine
 public import Delivery
 public import Domain
 public import HIDTransport
+internal import Synchronization
 internal import SystemCalls
 
 /// The hot path: Control events in, Actions begun and ended, all on the input thread.
 ///
 /// The executor does not block; observers hear afterwards.
 ///
-/// `@unchecked Sendable`: everything is touched on the input thread only: `DeviceSink` calls come there, and everyone else
+/// `@unchecked Sendable`: every `var` is touched on the input thread only: `DeviceSink` calls come there, and everyone else
 /// goes through `InputPerforming.perform`.
 public final class InputCore: DeviceSink, @unchecked Sendable {
   private var machine: BindingMachine
@@ -19,12 +20,20 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   /// Counts begins, so that news of an old session cannot end a new one.
   private var generation = 0
   private var generations: [Action: Int] = [:]
+  /// One bit for each kind of Action that is active, for readers on any thread.
+  private let activeKinds = Atomic<UInt8>(0)
 
   public init(profile: Profile, executor: any ActionExecuting, inbox: RuntimeInbox) {
     machine = BindingMachine(profile: profile)
     self.profile = profile
     self.executor = executor
     self.inbox = inbox
+  }
+
+  /// The kinds of Action that are active now; to be read on any thread.
+  public var activeActions: [ActionKind] {
+    let bits = activeKinds.load(ordering: .relaxed)
+    return ActionKind.allCases.filter { bits & $0.bit != 0 }
   }
 
   // MARK: DeviceSink
@@ -37,6 +46,7 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
 
   public func received(_ event: ControlEvent) {
     handle(.control(event), at: event.instant)
+    guard inbox.isWatched else { return }
     let binding = models[event.device].flatMap { profile.binding(model: $0, control: event.control) }
     inbox.post(.control(event, binding, decided: .now()))
   }
@@ -79,10 +89,11 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   // MARK: Effects
 
   private func handle(_ fact: BindingFact, at instant: MonotonicInstant) {
-    let before = machine.activeActions
-    for effect in machine.handle(fact, at: instant) { execute(effect, at: instant) }
-    let after = machine.activeActions
-    if before != after { inbox.post(.activeActions(after)) }
+    let effects = machine.handle(fact, at: instant)
+    guard !effects.isEmpty else { return }
+    for effect in effects { execute(effect, at: instant) }
+    activeKinds.store(machine.activeActions.reduce(0) { $0 | $1.kind.bit }, ordering: .relaxed)
+    if inbox.isWatched { inbox.post(.activeActionsChanged) }
   }
 
   private func execute(_ effect: BindingEffect, at instant: MonotonicInstant) {
@@ -99,6 +110,17 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
       executor.end(action, reason, generation: generations[action] ?? 0, at: instant)
     case .cancel(let action, let reason):
       executor.cancel(action, reason, generation: generations[action] ?? 0)
+    }
+  }
+}
+
+extension ActionKind {
+  /// A bit of its own for each kind.
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .none: 1
+    case .keyboardShortcut: 2
+    case .localDictation: 4
     }
   }
 }

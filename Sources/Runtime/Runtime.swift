@@ -13,6 +13,7 @@ public actor Runtime {
   public struct Parts: Sendable {
     public var input: any InputPerforming
     public var core: InputCore
+    public var inbox: RuntimeInbox
     public var profiles: ProfileStore
     public var server: ControlServer
     /// Resolves the chords of a profile with the current keymap.
@@ -23,12 +24,13 @@ public actor Runtime {
     public var trace: (@Sendable (MonitorEvent) -> Void)?
 
     public init(
-      input: any InputPerforming, core: InputCore, profiles: ProfileStore,
+      input: any InputPerforming, core: InputCore, inbox: RuntimeInbox, profiles: ProfileStore,
       server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
       components: @escaping @Sendable () -> [ComponentStatus], trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
       self.input = input
       self.core = core
+      self.inbox = inbox
       self.profiles = profiles
       self.server = server
       self.resolveChords = resolveChords
@@ -49,9 +51,10 @@ public actor Runtime {
     state = RuntimeState(version: version, processID: processID, profile: envelope.activeProfile)
   }
 
-  /// Consumes events until the stream ends.
-  public func run(_ events: AsyncStream<RuntimeEvent>) async {
-    for await event in events { handle(event) }
+  /// Consumes events until the inbox is finished.
+  public func run() async {
+    updateWatching()
+    for await event in parts.inbox.events { handle(event) }
   }
 
   private func handle(_ event: RuntimeEvent) {
@@ -60,6 +63,7 @@ public actor Runtime {
     case .clientLeft(let client):
       followers.remove(client)
       monitors.remove(client)
+      updateWatching()
     case .control(let event, let binding, let decided):
       monitor(MonitorEvent(event, binding, decided: decided))
     case .session(let report):
@@ -67,7 +71,7 @@ public actor Runtime {
       state.note(report)
       monitor(MonitorEvent(report))
       publish()
-    case .attached, .detached, .blocked, .unblocked, .activeActions, .componentsChanged:
+    case .attached, .detached, .blocked, .unblocked, .activeActionsChanged, .componentsChanged:
       state.note(event)
       publish()
     }
@@ -88,13 +92,19 @@ public actor Runtime {
     for client in monitors { parts.server.send(ControlReply(event: event), to: client) }
   }
 
+  private func updateWatching() {
+    parts.inbox.isWatched = parts.trace != nil || !followers.isEmpty || !monitors.isEmpty
+  }
+
   private func publish() {
     guard !followers.isEmpty else { return }
     let reply = ControlReply(status: status)
     for client in followers { parts.server.send(reply, to: client) }
   }
 
-  private var status: StatusReport { state.report(components: parts.components()) }
+  private var status: StatusReport {
+    state.report(components: parts.components(), activeActions: parts.core.activeActions)
+  }
 }
 
 extension Runtime {
@@ -105,8 +115,11 @@ extension Runtime {
     case .status: parts.server.send(ControlReply(status: status), to: client)
     case .follow:
       followers.insert(client)
+      updateWatching()
       parts.server.send(ControlReply(status: status), to: client)
-    case .monitor: monitors.insert(client)
+    case .monitor:
+      monitors.insert(client)
+      updateWatching()
     case .action: reply(to: client) { () throws(ControlFailure) in try command(request) }
     case .useProfile: reply(to: client) { () throws(ControlFailure) in try use(profile: request.profile) }
     case .reloadProfiles: reply(to: client) { () throws(ControlFailure) in try reload() }

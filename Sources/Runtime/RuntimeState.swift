@@ -12,7 +12,6 @@ struct RuntimeState: Sendable {
   private var devices: [DeviceID: DeviceStatus] = [:]
   /// By node path.
   private var blocked: [String: DeviceStatus] = [:]
-  private var activeActions: [String] = []
   /// The newest session that has not ended.
   private var current: (session: SessionID, phase: StatusReport.Phase)?
   private var last: LastSession?
@@ -31,8 +30,7 @@ struct RuntimeState: Sendable {
     case .detached(let id): devices[id] = nil
     case .blocked(let node): blocked[node.node] = DeviceStatus(node)
     case .unblocked(let node): blocked[node] = nil
-    case .activeActions(let actions): activeActions = actions.map(\.kind.rawValue)
-    case .control, .session, .request, .clientLeft, .componentsChanged: break
+    case .control, .activeActionsChanged, .session, .request, .clientLeft, .componentsChanged: break
     }
   }
 
@@ -45,12 +43,12 @@ struct RuntimeState: Sendable {
     }
   }
 
-  func report(components: [ComponentStatus]) -> StatusReport {
+  func report(components: [ComponentStatus], activeActions: [ActionKind]) -> StatusReport {
     StatusReport(
       daemonVersion: version, processID: processID, phase: current?.phase ?? .idle, activeProfile: profile,
       devices: (Array(devices.values) + Array(blocked.values)).sorted { $0.id < $1.id },
       components: components,
-      activeActions: activeActions, lastSession: last)
+      activeActions: activeActions.map(\.rawValue), lastSession: last)
   }
 }
 

@@ -59,7 +59,7 @@ struct Composition {
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { StandardOutput.print($0.traceLine + "\n") } }
     let runtimeParts = Runtime.Parts(
-      input: input, core: core, profiles: profiles, server: server, resolveChords: resolve,
+      input: input, core: core, inbox: inbox, profiles: profiles, server: server, resolveChords: resolve,
       components: { components.read() }, trace: trace)
     runtime = Runtime(
       parts: runtimeParts, envelope: loaded.envelope, version: Version.number, processID: getpid())

@@ -34,7 +34,7 @@ enum Daemon {
 
     let composition = Composition(parts, loaded, profiles, options, scenario)
     let stop = StopSignal()
-    let running = Task { await composition.runtime.run(composition.inbox.events) }
+    let running = Task { await composition.runtime.run() }
     start(composition)
     if let replay = composition.replay {
       await replay.play(into: composition.core)
