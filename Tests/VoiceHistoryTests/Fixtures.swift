@@ -65,3 +65,13 @@ func historyError<Value>(_ body: () async throws -> Value) async -> HistoryError
 func setMode(_ path: String, _ mode: mode_t) throws {
   try retrying("chmod", path) { chmod(path, mode) }
 }
+
+/// Waits, for at most 10 s, until nobody holds a lock on a file or folder. Other suites start programs in this process,
+/// and between fork and exec such a child holds a copy of every descriptor, and with it of every flock(2).
+func untilUnlocked(_ path: String) async throws {
+  for _ in 0..<1000 {
+    let descriptor = try FileDescriptor.open(path, O_RDONLY)
+    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}

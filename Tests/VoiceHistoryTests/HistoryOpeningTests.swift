@@ -138,6 +138,7 @@ import Testing
       #expect(try Files.names(in: voice).allSatisfy { !$0.contains("corrupt") })
       #expect(try await store.sessions(limit: 1).sessions.count == 1)
     }
+    try await untilUnlocked(voice)
     #expect(try await VoiceStore(folder: voice).openingReport.preserved.count >= 1)
   }
 

@@ -66,6 +66,7 @@ import Testing
       #expect(try await store.session(id) == nil)
       try writer.synchronize()
     }
+    try await untilUnlocked(path)
     #expect(try await store.reconcile(active: []).recovered == [id])
   }
 
