@@ -23,9 +23,11 @@ struct Epoll: ~Copyable {
 
   private init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  borrowing func add(_ member: CInt, token: UInt64) throws(SystemError) {
+  /// - Parameter drained: the owner reads until nothing is left each time, so that the kernel need not look again on the
+  ///   next wait (EPOLLET).
+  borrowing func add(_ member: CInt, token: UInt64, drained: Bool = false) throws(SystemError) {
     var event = epoll_event()
-    event.events = UInt32(EPOLLIN.rawValue)
+    event.events = UInt32(EPOLLIN.rawValue) | (drained ? UInt32(EPOLLET.rawValue) : 0)
     event.data.u64 = token
     try retrying("epoll_ctl", "input") { [descriptor = descriptor.rawValue] in
       epoll_ctl(descriptor, EPOLL_CTL_ADD, member, &event)

@@ -16,6 +16,10 @@ struct EvdevNode: ~Copyable {
 
   private let descriptor: FileDescriptor
   private let device: OpaquePointer
+  private let buffer: UnsafeMutableBufferPointer<input_event>
+
+  /// Twenty frames of a pedal: more than one wake-up ever brings.
+  private static let bufferEvents = 64
 
   /// The highest key code plus one (KEY_CNT of linux/input-event-codes.h).
   private static let keyCodes = UInt32(0x300)
@@ -30,19 +34,19 @@ struct EvdevNode: ~Copyable {
     let node = EvdevNode(descriptor: descriptor, device: device)
     let clock = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
     guard clock == 0 else { throw SystemError(call: "set the clock of", subject: path, code: -clock) }
-    // libevdev drops events of codes that the node did not have at open. A user's hwdb entry can bring new ones
-    // later; this enables them in libevdev only, the kernel is not told.
-    for code in 0..<keyCodes { libevdev_enable_event_code(device, UInt32(EV_KEY), code, nil) }
-    libevdev_enable_event_code(device, UInt32(EV_MSC), UInt32(MSC_SCAN), nil)
     return node
   }
 
   private init(descriptor: consuming FileDescriptor, device: OpaquePointer) {
     self.descriptor = descriptor
     self.device = device
+    buffer = .allocate(capacity: Self.bufferEvents)
   }
 
-  deinit { libevdev_free(device) }
+  deinit {
+    libevdev_free(device)
+    buffer.deallocate()
+  }
 
   var rawDescriptor: CInt { descriptor.rawValue }
   var physicalPath: String? { text(libevdev_get_phys(device)) }
@@ -93,35 +97,47 @@ struct EvdevNode: ~Copyable {
 
   /// Gives every queued event in turn.
   ///
-  /// After SYN_DROPPED libevdev drops the broken frames, compares the kernel's state with its own and gives the
-  /// differences as events. Its own state does not know of keys that `keysDown` flushed, hence `lossy`.
+  /// Reads the kernel's records itself: libevdev asks once more after the last event, and that one call to the kernel
+  /// costs a press more than all of our own work on it. A read that does not fill the buffer has emptied the queue.
+  /// After SYN_DROPPED everything up to the end of its frame is stale (kernel, event-codes.rst), and `keysDown` is the
+  /// truth; hence `lossy`.
   borrowing func readEvents(_ receive: (RawInputEvent, MonotonicInstant) -> Void) -> Reading {
     var isLossy = false
-    let normal = UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)
-    let synchronizing = UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)
-    var flags = normal
-    var event = input_event()
     while true {
-      let status = libevdev_next_event(device, flags, &event)
-      switch status {
-      case CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-        if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) {
-          flags = synchronizing
-          isLossy = true
-        }
+      let bytes = read(
+        descriptor.rawValue, buffer.baseAddress, buffer.count * MemoryLayout<input_event>.stride)
+      guard bytes > 0 else {
+        if bytes < 0 && errno == EINTR { continue }
+        if bytes < 0 && errno == EAGAIN { return isLossy ? .lossy : .complete }
+        return .dead
+      }
+      let events = buffer[..<(bytes / MemoryLayout<input_event>.stride)]
+      if Self.give(events, to: receive) { isLossy = true }
+      if events.count < buffer.count { return isLossy ? .lossy : .complete }
+    }
+  }
+
+  /// True when the kernel had to drop events.
+  private static func give(
+    _ events: Slice<UnsafeMutableBufferPointer<input_event>>,
+    to receive: (RawInputEvent, MonotonicInstant) -> Void
+  ) -> Bool {
+    var isLossy = false
+    var isStale = false
+    for event in events {
+      let isSynchronization = event.type == UInt16(EV_SYN)
+      if isSynchronization && event.code == UInt16(SYN_DROPPED) {
+        isLossy = true
+        isStale = true
+      } else if isStale {
+        isStale = !(isSynchronization && event.code == UInt16(SYN_REPORT))
+      } else {
         receive(
           RawInputEvent(type: event.type, code: event.code, value: event.value),
           MonotonicInstant(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec)))
-      case -EAGAIN where flags == synchronizing:
-        flags = normal
-      case -EAGAIN:
-        return isLossy ? .lossy : .complete
-      case -EINTR:
-        continue
-      default:
-        return .dead
       }
     }
+    return isLossy
   }
 
   private func text(_ pointer: UnsafePointer<CChar>?) -> String? {

@@ -167,7 +167,7 @@ final class InputLoop {
   private func open(_ entry: NodeEntry) {
     do throws(SystemError) {
       let node = try EvdevNode.open(entry.matched.node)
-      try epoll.add(node.rawDescriptor, token: entry.token)
+      try epoll.add(node.rawDescriptor, token: entry.token, drained: true)
       entry.node = consume node
       tell(entry, .opened)
     } catch {
