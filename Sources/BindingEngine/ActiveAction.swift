@@ -1,7 +1,7 @@
 internal import Domain
 
 /// An Action that has begun, and everything that keeps it going. It ends when the last owner is gone.
-struct ActiveAction: Hashable {
+struct ActiveAction {
   /// Why an Action goes on.
   enum Owner: Hashable {
     /// A Momentary Control that is still down.
@@ -39,5 +39,5 @@ struct ActiveAction: Hashable {
 
   let action: Action
   /// Never empty between two facts.
-  var owners: Set<Owner>
+  var owners: [Owner]
 }

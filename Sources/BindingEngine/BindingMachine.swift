@@ -18,8 +18,10 @@ public import Domain
 ///        Control as pressed after `attached`, and it begins then.
 public struct BindingMachine: Sendable {
   private var profile: Profile
-  private var models: [DeviceID: ModelID] = [:]
-  private var pressed: Set<ControlAddress> = []
+  // A handful of Devices, Controls and owners: looking through a short array touches less memory than hashing their names
+  // does, and that is most of what a press costs.
+  private var devices: [(id: DeviceID, model: ModelID)] = []
+  private var pressed: [ControlAddress] = []
   /// In the order of their begin, so that the effects of one fact always come in the same order.
   private var active: [ActiveAction] = []
 
@@ -53,28 +55,33 @@ public struct BindingMachine: Sendable {
 
   private mutating func attach(_ device: DeviceDescriptor) -> [BindingEffect] {
     let effects = remove(device.id)
-    models[device.id] = device.model
+    devices.append((device.id, device.model))
     return effects
   }
 
   private mutating func remove(_ device: DeviceID) -> [BindingEffect] {
-    guard models.removeValue(forKey: device) != nil else { return [] }
-    pressed = pressed.filter { $0.device != device }
+    guard model(of: device) != nil else { return [] }
+    devices.removeAll { $0.id == device }
+    pressed.removeAll { $0.device == device }
     return drop(.deviceRemoved) { owner, _ in owner.address?.device == device }
   }
+
+  private func model(of device: DeviceID) -> ModelID? { devices.first { $0.id == device }?.model }
 
   // MARK: Controls
 
   private mutating func control(_ event: ControlEvent) -> [BindingEffect] {
-    guard let model = models[event.device] else { return [] }
+    guard let model = model(of: event.device) else { return [] }
     let address = ControlAddress(device: event.device, control: event.control)
     switch event.change {
     case .pressed:
-      guard pressed.insert(address).inserted else { return [] }
+      guard !pressed.contains(address) else { return [] }
+      pressed.append(address)
       guard let binding = profile.binding(model: model, control: event.control) else { return [] }
       return press(address, binding, at: event.instant)
     case .released:
-      guard pressed.remove(address) != nil else { return [] }
+      guard let index = pressed.firstIndex(of: address) else { return [] }
+      pressed.remove(at: index)
       return drop(.released) { owner, _ in owner == .held(address) }
     case .value:
       // Momentary and Toggle know two positions only.
@@ -99,9 +106,11 @@ public struct BindingMachine: Sendable {
 
   private mutating func replaceProfile(with new: Profile) -> [BindingEffect] {
     profile = new
-    let models = models
+    let devices = devices
     return drop(.profileReplaced) { owner, action in
-      guard let address = owner.address, let model = models[address.device] else { return false }
+      guard let address = owner.address,
+        let model = devices.first(where: { $0.id == address.device })?.model
+      else { return false }
       return new.binding(model: model, control: address.control) != owner.binding(for: action)
     }
   }
@@ -143,7 +152,7 @@ public struct BindingMachine: Sendable {
   {
     guard action != .none else { return [] }
     if let index = active.firstIndex(where: { $0.action == action }) {
-      active[index].owners.insert(owner)
+      if !active[index].owners.contains(owner) { active[index].owners.append(owner) }
       return []
     }
     active.append(ActiveAction(action: action, owners: [owner]))
@@ -157,7 +166,7 @@ public struct BindingMachine: Sendable {
     var effects: [BindingEffect] = []
     for index in active.indices {
       let action = active[index].action
-      active[index].owners = active[index].owners.filter { !matches($0, action) }
+      active[index].owners.removeAll { matches($0, action) }
       if active[index].owners.isEmpty { effects.append(.end(action, reason)) }
     }
     if !effects.isEmpty { active.removeAll { $0.owners.isEmpty } }

@@ -1,13 +1,14 @@
 /// Which keys of the virtual keyboard are down, and for how many chords.
 struct KeyLedger {
   private var owners: [UInt16: Int] = [:]
-  private var chords: [ResolvedChord: Int] = [:]
+  /// One entry for each press.
+  private var chords: [ResolvedChord] = []
 
   var isEmpty: Bool { owners.isEmpty }
 
   /// Takes a chord down: modifiers first. A key that another chord holds already stays as it is.
   mutating func press(_ chord: ResolvedChord) -> KeyFrame {
-    chords[chord, default: 0] += 1
+    chords.append(chord)
     var frame: KeyFrame = []
     for code in chord.modifiers + [chord.key] {
       if owners[code] == nil { frame.append(KeyTransition(code: code, isDown: true)) }
@@ -18,8 +19,8 @@ struct KeyLedger {
 
   /// Lets a chord go: its key first. A chord that is not down gives no events.
   mutating func release(_ chord: ResolvedChord) -> KeyFrame {
-    guard let presses = chords[chord] else { return [] }
-    chords[chord] = presses > 1 ? presses - 1 : nil
+    guard let index = chords.firstIndex(of: chord) else { return [] }
+    chords.remove(at: index)
     var frame: KeyFrame = []
     for code in [chord.key] + chord.modifiers.reversed() {
       guard let count = owners[code] else { continue }
@@ -38,7 +39,7 @@ struct KeyLedger {
   mutating func releaseAll() -> KeyFrame {
     let frame = owners.keys.sorted().map { KeyTransition(code: $0, isDown: false) }
     owners = [:]
-    chords = [:]
+    chords = []
     return frame
   }
 }

@@ -23,7 +23,8 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private let keyboard: VirtualKeyboard?
   private let dictation: DictationCoordinator
   private var profile: String
-  private var chords: [KeyChord: ResolvedChord]
+  /// As an array, since it is looked through on a press: see `BindingMachine`.
+  private var chords: [(chord: KeyChord, keys: ResolvedChord)]
 
   public init(
     keyboard: VirtualKeyboard?, dictation: DictationCoordinator, profile: String,
@@ -32,12 +33,12 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     self.keyboard = keyboard
     self.dictation = dictation
     self.profile = profile
-    self.chords = chords
+    self.chords = chords.map { ($0.key, $0.value) }
   }
 
   public func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {
     self.profile = profile
-    self.chords = chords
+    self.chords = chords.map { ($0.key, $0.value) }
   }
 
   public func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool {
@@ -47,7 +48,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
       dictation.begin(SessionCause(cause, profile: profile), generation: generation)
       return true
     case .keyboardShortcut(let chord):
-      guard let keyboard, let resolved = chords[chord] else { return false }
+      guard let keyboard, let resolved = keys(of: chord) else { return false }
       do throws(DeliveryError) { try keyboard.press(resolved) } catch {
         keyboard.releaseAll()
         return false
@@ -74,8 +75,10 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
 
   public func releaseAll() { keyboard?.releaseAll() }
 
+  private func keys(of chord: KeyChord) -> ResolvedChord? { chords.first { $0.chord == chord }?.keys }
+
   private func release(_ chord: KeyChord) {
-    guard let keyboard, let resolved = chords[chord] else { return }
+    guard let keyboard, let resolved = keys(of: chord) else { return }
     do throws(DeliveryError) { try keyboard.release(resolved) } catch { keyboard.releaseAll() }
   }
 }

@@ -17,9 +17,8 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   private var models: [DeviceID: ModelID] = [:]
   private let executor: any ActionExecuting
   private let inbox: RuntimeInbox
-  /// Counts begins, so that news of an old session cannot end a new one.
+  /// Counts begins of dictation, so that news of an old session cannot end a new one.
   private var generation = 0
-  private var generations: [Action: Int] = [:]
   /// One bit for each kind of Action that is active, for readers on any thread.
   private let activeKinds = Atomic<UInt8>(0)
 
@@ -74,10 +73,10 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     handle(.commanded(command, action), at: .now())
   }
 
-  /// The Action that was begun with this generation has ended by itself.
-  public func actionEnded(_ action: Action, generation ended: Int) {
-    guard generations[action] == ended else { return }
-    handle(.actionEnded(action), at: .now())
+  /// The dictation that was begun with this generation has ended by itself.
+  public func dictationEnded(generation ended: Int) {
+    guard ended == generation else { return }
+    handle(.actionEnded(.localDictation), at: .now())
   }
 
   /// Ends every Action; nothing stays down.
@@ -99,17 +98,16 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   private func execute(_ effect: BindingEffect, at instant: MonotonicInstant) {
     switch effect {
     case .begin(let action, let cause):
-      generation += 1
-      generations[action] = generation
+      if action == .localDictation { generation += 1 }
       if !executor.begin(action, cause, generation: generation) {
         // An Action that cannot begin has no owner, so that the next press tries again.
         Log.warning("an Action could not begin", ["action": .code(action.kind)])
         _ = machine.handle(.actionEnded(action), at: instant)
       }
     case .end(let action, let reason):
-      executor.end(action, reason, generation: generations[action] ?? 0, at: instant)
+      executor.end(action, reason, generation: generation, at: instant)
     case .cancel(let action, let reason):
-      executor.cancel(action, reason, generation: generations[action] ?? 0)
+      executor.cancel(action, reason, generation: generation)
     }
   }
 }

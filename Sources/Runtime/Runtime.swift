@@ -80,7 +80,7 @@ public actor Runtime {
   /// The engine must not go on believing in an Action whose session is over.
   private func endAction(_ generation: Int) {
     let core = parts.core
-    onInputThread { core.actionEnded(.localDictation, generation: generation) }
+    onInputThread { core.dictationEnded(generation: generation) }
   }
 
   private func onInputThread(_ work: @escaping @Sendable () -> Void) {

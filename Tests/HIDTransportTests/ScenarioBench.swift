@@ -99,7 +99,7 @@ final class ScenarioBench {
     case .command(let verb, let action): thread.perform { core.command(verb, action) }
     case .finished(let action):
       // The scenario does not say which begin it was; the core takes only the newest.
-      thread.perform { for generation in 1...100 { core.actionEnded(action, generation: generation) } }
+      thread.perform { for generation in 1...100 { core.dictationEnded(generation: generation) } }
     case .profile(let id):
       for profile in scenario.profiles where profile.id == id {
         thread.perform { core.adopt(profile, chords: [:]) }

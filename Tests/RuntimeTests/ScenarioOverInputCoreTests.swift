@@ -74,11 +74,11 @@ private func scenarioNames() -> [String] {
     core.command(.begin, .localDictation)
     core.command(.end, .localDictation)
     core.command(.begin, .localDictation)
-    core.actionEnded(.localDictation, generation: 1)
+    core.dictationEnded(generation: 1)
     core.command(.end, .localDictation)
     #expect(recorder.take().count == 4, "the second session is still ended by its own command")
     core.command(.begin, .localDictation)
-    core.actionEnded(.localDictation, generation: 3)
+    core.dictationEnded(generation: 3)
     core.command(.end, .localDictation)
     #expect(recorder.take().count == 1, "the third ended by itself, so nothing is left to end")
   }
@@ -92,8 +92,8 @@ private func scenarioNames() -> [String] {
     case .profileReplaced(let profile): core.adopt(profile, chords: [:])
     case .suspended: core.suspend()
     // Every begin of a scenario is the newest of its Action; any generation up to the count may be the one.
-    case .actionEnded(let action):
-      for generation in 1...100 { core.actionEnded(action, generation: generation) }
+    case .actionEnded:
+      for generation in 1...100 { core.dictationEnded(generation: generation) }
     }
   }
 }
