@@ -34,6 +34,8 @@ def empty_folder():
             shutil.rmtree(f"{FOLDER}/{name}") if os.path.isdir(f"{FOLDER}/{name}") else os.unlink(f"{FOLDER}/{name}")
     else:
         os.makedirs(FOLDER, exist_ok=True)
+        # Some cases run hwctld as another user, who has to get here.
+        os.chmod(os.path.dirname(FOLDER), 0o711)
         subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "hwctl-test", FOLDER], check=True)
     for name in ("config/hwctl", "data/hwctl", "run/hwctl"):
         os.makedirs(f"{FOLDER}/{name}")
