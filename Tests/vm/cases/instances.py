@@ -29,7 +29,12 @@ def case_no_uinput():
     with Desk(user=NOBODY) as desk:
         daemon = desk.daemon
         os.chmod(f"/dev/input/{desk.pedal.nodes()['event'][0]}", 0o666)
-        desk.daemon.wait_for_device()
+        daemon.wait_for_device()
+        try:
+            daemon.ask("status")
+            raise AssertionError("the control socket answers another user")
+        except (RuntimeError, OSError):
+            pass
         keyboard = daemon.component("keyboard")
         equal(keyboard["ready"], False, "keyboard ready")
         doctor = daemon.hwctl("doctor", check=False)

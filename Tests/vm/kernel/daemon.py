@@ -110,6 +110,9 @@ class Daemon:
         return reply
 
     def status(self):
+        if self.user:
+            # The control socket answers nobody but its own user, not even us.
+            return json.loads(self.hwctl("status", "--json").stdout)
         return self.ask("status")["status"]
 
     def component(self, name):
@@ -166,7 +169,7 @@ class Daemon:
     def status_text(self):
         try:
             return json.dumps(self.status())
-        except (RuntimeError, OSError) as error:
+        except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
             return str(error)
 
     def kill(self):
