@@ -32,7 +32,6 @@ class Microphone:
         for path in (self.socket, self.fifo):
             if os.path.exists(path):
                 os.unlink(path)
-        os.chmod(self.folder, 0o755)
         self.server = subprocess.Popen(
             ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--log-level=error",
              "-L", f"module-native-protocol-unix socket={self.socket} auth-anonymous=1",
@@ -40,6 +39,8 @@ class Microphone:
             env=self.environment, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._wait()
         self._control("set-default-source", "microphone")
+        # The server makes it 0700, and some cases run hwctld as another user.
+        os.chmod(self.folder, 0o755)
         self.feeder = threading.Thread(target=self._feed, args=(self.server,), daemon=True)
         self.feeder.start()
 
