@@ -23,10 +23,12 @@ private func load(named name: String) throws -> Scenario {
 /// Times are not kept: a line is played when everything that came of the line before is there.
 @Suite("RealKernelScenario", .serialized, .enabled(if: access("/dev/uhid", W_OK) == 0))
 struct RealKernelScenarioTests {
-  /// What a pedal cannot be made to do on purpose.
+  /// What a real pedal cannot be made to show, and why.
   private static let notOnAKernel = [
     "kept-hold.scenario": "an overflow of the kernel's queue cannot be placed between two events",
     "lost-release.scenario": "an overflow of the kernel's queue cannot be placed between two events",
+    "unplug-while-held.scenario":
+      "the input thread releases before it detaches, so the reason is another: see unplug-frames.scenario",
   ]
 
   @Test(arguments: scenarioNames().filter { notOnAKernel[$0] == nil })
@@ -48,15 +50,16 @@ struct RealKernelScenarioTests {
     #expect(bench.log.rest == [], "nothing came that no line has caused")
   }
 
-  @Test func onlyScenariosWithAnOverflowAreLeftOut() throws {
+  @Test func whatIsLeftOutIsKnownAndFew() throws {
     for name in scenarioNames() {
       let overflows = try load(named: name).lines.contains { line in
         if case .input(.dropped) = line.event { true } else { false }
       }
-      #expect(overflows == (Self.notOnAKernel[name] != nil), "\(name)")
+      #expect(!overflows || Self.notOnAKernel[name] != nil, "\(name)")
     }
-    let played = scenarioNames().count - Self.notOnAKernel.count
-    print("scenarios on the real kernel: \(played) played, \(Self.notOnAKernel.count) left out")
+    let played = scenarioNames().filter { Self.notOnAKernel[$0] == nil }.count
+    print("scenarios on the real kernel: \(played) played, \(scenarioNames().count - played) left out")
+    #expect(Self.notOnAKernel.count == 3)
     #expect(played >= 20)
   }
 }

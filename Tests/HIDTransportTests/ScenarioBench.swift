@@ -91,9 +91,9 @@ final class ScenarioBench {
   func play(_ input: ScenarioInput) throws {
     let core = core
     switch input {
-    case .press(let device, let control): try change(device, to: try isDown(device) | bit(control))
-    case .release(let device, let control): try change(device, to: try isDown(device) & ~bit(control))
-    case .frame(let device, let events): try change(device, to: apply(events, to: try isDown(device)))
+    case .press(let device, let control): try change(device) { $0 | bit(control) }
+    case .release(let device, let control): try change(device) { $0 & ~bit(control) }
+    case .frame(let device, let events): try change(device) { apply(events, to: $0) }
     case .plug(let device): try plug(device)
     case .unplug(let device): try unplug(device)
     case .command(let verb, let action): thread.perform { core.command(verb, action) }
@@ -104,7 +104,7 @@ final class ScenarioBench {
       for profile in scenario.profiles where profile.id == id {
         thread.perform { core.adopt(profile, chords: [:]) }
       }
-    case .suspend: thread.perform { core.suspend() }
+    case .suspend: try suspend()
     case .value, .dropped: throw NotOnAPedal(input: input)
     }
     settle()
@@ -126,15 +126,25 @@ final class ScenarioBench {
   }
 
   private func unplug(_ device: String) throws {
-    let changes = try isDown(device).nonzeroBitCount
+    let changes = plugged[device]?.down.nonzeroBitCount ?? 0
     plugged[device] = nil
     for _ in 0..<changes { try expectChange() }
     guard case .detached = try log.next() else { throw SinkLog.Nothing() }
   }
 
-  /// The kernel passes on what has changed only, so a second press in a row is the same report again.
-  private func change(_ device: String, to down: UInt8) throws {
-    let pedal = try pedal(device)
+  /// The daemon hears of it first; then the kernel lets go of every key (input_dev_suspend in drivers/input/input.c).
+  private func suspend() throws {
+    let core = core
+    thread.perform { core.suspend() }
+    settle()
+    for device in plugged.keys { try change(device) { _ in 0 } }
+  }
+
+  /// The kernel passes on what has changed only, so a second press in a row is the same report again. A foot on a pedal
+  /// without its plug reaches nobody.
+  private func change(_ device: String, _ next: (UInt8) -> UInt8) throws {
+    guard let pedal = plugged[device] else { return }
+    let down = next(pedal.down)
     let changes = (pedal.down ^ down).nonzeroBitCount
     pedal.down = down
     try pedal.pedal.report(down)
@@ -144,13 +154,6 @@ final class ScenarioBench {
   private func expectChange() throws {
     guard case .received = try log.next() else { throw SinkLog.Nothing() }
   }
-
-  private func pedal(_ device: String) throws -> Plugged {
-    guard let pedal = plugged[device] else { throw NotPlugged(device: device) }
-    return pedal
-  }
-
-  private func isDown(_ device: String) throws -> UInt8 { try pedal(device).down }
 
   private func bit(_ control: ControlID) -> UInt8 {
     (["left", "center", "right"] as [ControlID]).firstIndex(of: control).map { 1 << UInt8($0) } ?? 0
@@ -176,9 +179,4 @@ final class ScenarioBench {
 /// Only devices other than a pedal could do this.
 struct NotOnAPedal: Error {
   let input: ScenarioInput
-}
-
-/// A scenario that uses a Device while it is unplugged.
-struct NotPlugged: Error {
-  let device: String
 }

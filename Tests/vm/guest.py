@@ -6,6 +6,7 @@ and skips by raising kernel.case.Skip with a reason. Cases run one after the oth
 """
 import importlib
 import os
+import re
 import sys
 import time
 import traceback
@@ -40,7 +41,7 @@ def run(sentence, case):
 
 def main():
     pattern = sys.argv[1] if len(sys.argv) > 1 else ""
-    verdicts = [run(sentence, case) for sentence, case in cases() if pattern.lower() in sentence.lower()]
+    verdicts = [run(sentence, case) for sentence, case in cases() if re.search(pattern, sentence, re.IGNORECASE)]
     passed, failed = verdicts.count("ok"), verdicts.count("FAILED")
     skipped = verdicts.count("skipped")
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""), flush=True)

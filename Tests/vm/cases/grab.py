@@ -14,13 +14,14 @@ def case_exclusive():
     """Another reader of the pedal gets nothing while hwctld has it, and everything after hwctld has stopped."""
     with Pedal() as pedal, Reader(pedal) as reader, Daemon(PROFILES) as daemon:
         daemon.wait_for_device()
-        daemon.ask("status")
-        # The same connection then tells of every event: proof that hwctld has had them all.
+        # The connection then tells of every event: proof that hwctld has had them all. Requests are answered in order,
+        # and this one has no answer of its own.
         daemon.control.sendall(b'{"version": 1, "name": "monitor"}\n')
+        daemon.ask("status")
         for _ in range(20):
             pedal.press("left")
             pedal.release("left")
-        kinds = [kind for _ in range(40) if (kind := json.loads(daemon.lines.readline())["event"]["kind"])]
+        kinds = [json.loads(daemon.lines.readline())["event"]["kind"] for _ in range(40)]
         equal((kinds.count("pressed"), kinds.count("released")), (20, 20), "what hwctld got")
         equal(reader.next_key(1), None, "what the other reader got")
         equal(daemon.stop(), 0, "exit status")

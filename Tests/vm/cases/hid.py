@@ -8,6 +8,6 @@ def case_input_thread():
 
 
 def case_scenarios():
-    """Every scenario file holds on real pedals, but for those that need an overflow at one instant."""
+    """Every scenario file that a real pedal can play holds on it."""
     output = swift_tests("RealKernelScenario")
     print("        " + next(line for line in output.splitlines() if line.startswith("scenarios on")))

@@ -4,7 +4,7 @@ import subprocess
 
 from kernel.case import equal
 from kernel.daemon import BUILD, Daemon, bind
-from kernel.desk import Desk, check_outcome, text_of
+from kernel.desk import Desk, check_outcome, need_speech, text_of
 
 NOBODY = 65534
 
@@ -23,13 +23,19 @@ def case_second_daemon():
 
 def case_no_uinput():
     """Without the right to /dev/uinput status and doctor name the remedy, and dictation to a file works."""
+    need_speech()
     os.chmod("/dev/uinput", 0o600)
     for port in ("speech", "speech-control"):
         os.chmod(os.path.realpath(f"/dev/virtio-ports/{port}"), 0o666)
     with Desk(user=NOBODY) as desk:
         daemon = desk.daemon
         os.chmod(f"/dev/input/{desk.pedal.nodes()['event'][0]}", 0o666)
-        desk.daemon.wait_for_device()
+        daemon.wait_for_device()
+        try:
+            daemon.ask("status")
+            raise AssertionError("the control socket answers another user")
+        except (RuntimeError, OSError):
+            pass
         keyboard = daemon.component("keyboard")
         equal(keyboard["ready"], False, "keyboard ready")
         doctor = daemon.hwctl("doctor", check=False)

@@ -1,6 +1,7 @@
 """A desk with everything on it: a microphone, a pedal, a running hwctld, and a person who dictates."""
 import os
 import signal
+import time
 import wave
 
 from kernel.case import Skip, equal
@@ -53,6 +54,8 @@ class Desk:
 
     def speak(self):
         self.microphone.play(SPEECH, wait=True)
+        # What is on its way; an emulated sound server takes longer than hwctl waits for a real one.
+        time.sleep(0.3)
 
     def ended(self):
         """The session that has just ended, from history."""
