@@ -111,6 +111,8 @@ final class DictationRunner: @unchecked Sendable {
   }
 
   private func captured(_ event: CaptureEvent, _ session: LiveSession) {
+    // What the capture had said before it heard of a cancel comes late: an `opened` would make a file nobody removes.
+    guard session.machine.state.takesSamples else { return }
     switch event {
     case .opened(let instant):
       startRecorder(session)
