@@ -5,7 +5,17 @@ internal import VoiceHistory
 // What happens to the words: delivered once, then stored with everything that is known of the session.
 
 extension DictationRunner {
-  func deliver(_ text: String, _ session: LiveSession) {
+  /// Gives the writer the texts whose turn it is, in the order in which they were spoken: a session is ready when words
+  /// and audio file are, and a short second file can be on a slow disk before a long first one.
+  func deliverReady() {
+    for session in sessions {
+      if let text = session.textToDeliver.take() { deliver(text, session) }
+      let state = session.machine.state
+      if state.takesSamples || state == .settling { return }
+    }
+  }
+
+  private func deliver(_ text: String, _ session: LiveSession) {
     writer.deliver(text) { [self] delivery in
       queue.async { [self] in
         session.delivery = delivery

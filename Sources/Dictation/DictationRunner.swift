@@ -82,6 +82,7 @@ final class DictationRunner: @unchecked Sendable {
 
   func handle(_ fact: SessionFact, _ session: LiveSession) {
     perform(session.machine.handle(fact), session)
+    deliverReady()
   }
 
   private func perform(_ effects: [SessionEffect], _ session: LiveSession) {
@@ -95,7 +96,7 @@ final class DictationRunner: @unchecked Sendable {
       case .cancelRecognition: cancelRecognition(session)
       case .saveAudio: saveAudio(session)
       case .discardAudio: session.recorder?.discard()
-      case .deliver(let text): deliver(text, session)
+      case .deliver(let text): session.textToDeliver = text
       case .store: commit(session)
       case .end: finish(session)
       }
@@ -111,6 +112,8 @@ final class DictationRunner: @unchecked Sendable {
   }
 
   private func captured(_ event: CaptureEvent, _ session: LiveSession) {
+    // What the capture had said before it heard of a cancel comes late: an `opened` would make a file nobody removes.
+    guard session.machine.state.takesSamples else { return }
     switch event {
     case .opened(let instant):
       startRecorder(session)

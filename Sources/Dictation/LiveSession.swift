@@ -29,6 +29,8 @@ final class LiveSession: @unchecked Sendable {
   var releasedAt: MonotonicInstant?
   var audio: AudioReference?
   var result: RecognitionResult?
+  /// Ready to go, as soon as no earlier session can still have words.
+  var textToDeliver: String?
   var delivery: DeliveryReport?
 
   init(

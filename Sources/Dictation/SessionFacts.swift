@@ -7,6 +7,14 @@ public enum SessionState: String, CaseIterable, Hashable, Sendable {
   case delivering
   case storing
   case ended
+
+  /// The microphone is open, or about to be.
+  var takesSamples: Bool {
+    switch self {
+    case .opening, .listening, .draining: true
+    case .settling, .delivering, .storing, .ended: false
+    }
+  }
 }
 
 /// What has happened to a session.

@@ -131,10 +131,7 @@ struct SessionMachine: Sendable {
   private mutating func captureBroke(_ failure: SessionFailure) -> [SessionEffect] {
     record.ending = .failed
     record.failure = failure
-    guard heardSamples else {
-      state = .ended
-      return [.cancelRecognition, .discardAudio, .end]
-    }
+    guard heardSamples else { return endUnheard() }
     state = .settling
     return finishRecognition() + saveAudio() + settle()
   }
@@ -143,11 +140,18 @@ struct SessionMachine: Sendable {
   private mutating func captureDone() -> [SessionEffect] {
     guard heardSamples else {
       record.ending = .noSpeech
-      state = .ended
-      return [.cancelRecognition, .discardAudio, .end]
+      return endUnheard()
     }
     state = .settling
     return finishRecognition() + saveAudio() + settle()
+  }
+
+  /// Nothing was heard, so no words are awaited: a session that still seemed to wait would keep the recogniser from the
+  /// next one, which may have begun already.
+  private mutating func endUnheard() -> [SessionEffect] {
+    record.recognition = .dropped
+    state = .ended
+    return [.cancelRecognition, .discardAudio, .end]
   }
 
   private func finishRecognition() -> [SessionEffect] {

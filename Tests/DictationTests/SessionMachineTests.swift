@@ -43,6 +43,12 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
     #expect(machine.record.ending == .failed && machine.record.reportedFailure == broken)
   }
 
+  @Test func aSessionWithoutASoundWaitsForNoWords() {
+    for end in [SessionFact.captureFinished, .captureFailed(broken), .cancelled, .interrupted] {
+      #expect(run([end]).machine.record.recognition == .dropped, "\(end)")
+    }
+  }
+
   @Test func aMicrophoneThatFailsWhileListeningKeepsTheWordsOutOfTheTarget() {
     let (effects, machine) = run([
       .firstFrameArrived, .captureFailed(broken), .recognised(hello), .audioSaved, .stored,
