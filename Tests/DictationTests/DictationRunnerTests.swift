@@ -1,5 +1,6 @@
 import Audio
 import Delivery
+import Dispatch
 import Domain
 import Speech
 import Synchronization
