@@ -102,7 +102,7 @@ let package = Package(
           "-L\(speechRuntime)/lib",
           // Installed: beside the library folder. From the checkout: the unpacked runtime.
           "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/hwctl",
-          "-Xlinker", "-rpath", "-Xlinker", "\(speechRuntime)/lib",
+          "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../.deps/sherpa-onnx/lib",
         ])
       ]),
 

@@ -35,7 +35,7 @@ public struct AudioFileError: Error, Hashable, Sendable {
   /// For people: what failed, on what, why, and what to try.
   public var message: String {
     switch code {
-    case .missing: "There is no audio file \(path). Check the name; `hwctl history` lists what is kept."
+    case .missing: "There is no audio file \(path). Check the name; `hwctl history list` shows what is kept."
     case .notPermitted: "The audio file \(path) may not be opened\(why). Check it with `ls -l`."
     case .exists: "An audio file \(path) is there already and is not written over."
     case .notAudio:

@@ -26,6 +26,8 @@ public struct Command: Sendable {
     public enum Count: Sendable {
       case one
       case optional
+      /// One or more; only for the last argument.
+      case many
     }
 
     /// In capitals, as help shows it.

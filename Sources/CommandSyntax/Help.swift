@@ -32,7 +32,13 @@ extension Command {
   private var usage: String {
     var text = options.isEmpty ? "" : " [OPTIONS]"
     if !subcommands.isEmpty { text += " COMMAND" }
-    for argument in arguments { text += argument.count == .one ? " \(argument.name)" : " [\(argument.name)]" }
+    for argument in arguments {
+      switch argument.count {
+      case .one: text += " \(argument.name)"
+      case .optional: text += " [\(argument.name)]"
+      case .many: text += " \(argument.name)..."
+      }
+    }
     return text
   }
 

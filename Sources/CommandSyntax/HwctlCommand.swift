@@ -63,7 +63,7 @@ extension Command {
       Command("list", "list sessions, newest first", options: [.limit, .before, .json]),
       Command(
         "search", "find sessions whose text has all the words",
-        arguments: [Argument("WORDS", "words to find; the last may be a beginning")],
+        arguments: [Argument("WORD", "words to find; the last may be a beginning", count: .many)],
         options: [.limit, .before, .json]),
       Command("show", "show all stages of a session", arguments: [.session], options: [.json]),
       Command("play", "play the audio of a session", arguments: [.session]),

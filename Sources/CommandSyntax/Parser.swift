@@ -57,10 +57,11 @@ private struct Parsing {
   }
 
   mutating func take(argument word: String) throws(SyntaxError) {
-    guard invocation.arguments.count < command.arguments.count else {
+    let index = min(invocation.arguments.count, command.arguments.count - 1)
+    guard index >= 0, invocation.arguments.count == index || command.arguments[index].count == .many else {
       throw .unexpectedArgument(word, in: names)
     }
-    let argument = command.arguments[invocation.arguments.count]
+    let argument = command.arguments[index]
     if !argument.values.isEmpty && !argument.values.contains(word) {
       throw .valueNotAllowed(word, argument: argument.name, allowed: argument.values)
     }
@@ -100,7 +101,8 @@ private struct Parsing {
 
   func finish() throws(SyntaxError) -> Invocation {
     if !command.subcommands.isEmpty { throw .missingCommand(in: names) }
-    for argument in command.arguments.dropFirst(invocation.arguments.count) where argument.count == .one {
+    for argument in command.arguments.dropFirst(invocation.arguments.count) where argument.count != .optional
+    {
       throw .missingArgument(argument.name, in: names)
     }
     return invocation

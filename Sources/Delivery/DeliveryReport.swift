@@ -70,16 +70,16 @@ public enum KeptReason: Sendable, Equatable {
     switch self {
     case .untypeable(let count):
       "the keyboard layout has no key for \(count == 1 ? "1 character" : "\(count) characters") of the text; "
-        + "choose another layout in the preferences, or copy the text with 'hwctl history'"
+        + "choose another layout in the preferences, or copy the text from 'hwctl history show last'"
     case .modifiersHeld:
       "a modifier key (Shift, Ctrl, Alt or Super) stayed down, and typing would have become shortcuts; "
-        + "let go of it and deliver again from 'hwctl history'"
+        + "let go of it and copy the text from 'hwctl history show last'"
     case .keyboardNotReady:
       "no desktop and no console reads the virtual keyboard; 'hwctl doctor' shows what is missing"
     case .noKeyboard(let error), .noKeymap(let error), .sinkFailed(let error): error.message
     case .cancelled: "the delivery was cancelled"
     case .tooManyWaiting:
-      "earlier texts are still being delivered; deliver this one again from 'hwctl history'"
+      "earlier texts are still being delivered; copy this one from 'hwctl history show last'"
     }
   }
 }

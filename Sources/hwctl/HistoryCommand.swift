@@ -13,7 +13,7 @@ enum HistoryCommand {
       case "list":
         showPage(try history.sessions(limit: limit(invocation), before: before(invocation)), json)
       case "search":
-        let words = invocation.arguments[0]
+        let words = invocation.arguments.joined(separator: " ")
         showPage(try history.search(words, limit: limit(invocation), before: before(invocation)), json)
       default: show(try session(invocation.arguments[0], history), history, json)
       }

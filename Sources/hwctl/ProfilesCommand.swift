@@ -74,9 +74,12 @@ enum ProfilesCommand {
     let issues: [ProfileIssue]
     do throws(ProfileError) {
       // No file of one's own yet is in order: the standard profile is used.
-      issues =
-        file == path && !Files.exists(file)
-        ? [] : try ProfileStore.validate(path: file, models: DeviceCatalogue.knownControls)
+      if file == path && !Files.exists(file) {
+        return json
+          ? Terminal.print(json: [String]())
+          : Terminal.print("no file of your own yet: the standard profile is used.\n")
+      }
+      issues = try ProfileStore.validate(path: file, models: DeviceCatalogue.knownControls)
     } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }

@@ -130,7 +130,7 @@ extension ProgramTests {
       try Files.replace(folder + "/garbage.bin", with: garbage)
       let convert = "Convert it: `ffmpeg -i FILE -ar 16000 -ac 1 OUT.wav`."
       let table = [
-        ("nowhere.wav", "There is no audio file #. Check the name; `hwctl history` lists what is kept."),
+        ("nowhere.wav", "There is no audio file #. Check the name; `hwctl history list` shows what is kept."),
         ("text.txt", "# is not an audio file that can be read (Format not recognised.). \(convert)"),
         ("empty.wav", "The audio file # has no sound in it. Record it again."),
         ("", "# is not an audio file that can be read (not a regular file). \(convert)"),

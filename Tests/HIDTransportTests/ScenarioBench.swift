@@ -97,7 +97,7 @@ final class ScenarioBench {
     case .plug(let device): try plug(device)
     case .unplug(let device): try unplug(device)
     case .command(let verb, let action): thread.perform { core.command(verb, action) }
-    case .finished(let action):
+    case .finished:
       // The scenario does not say which begin it was; the core takes only the newest.
       thread.perform { for generation in 1...100 { core.dictationEnded(generation: generation) } }
     case .profile(let id):
