@@ -76,7 +76,9 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   /// The dictation that was begun with this generation has ended by itself.
   public func dictationEnded(generation ended: Int) {
     guard ended == generation else { return }
+    // It has no effects, since the executor knows already; but people see that the Action is over.
     handle(.actionEnded(.localDictation), at: .now())
+    publishActiveActions()
   }
 
   /// Ends every Action; nothing stays down.
@@ -91,6 +93,10 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     let effects = machine.handle(fact, at: instant)
     guard !effects.isEmpty else { return }
     for effect in effects { execute(effect, at: instant) }
+    publishActiveActions()
+  }
+
+  private func publishActiveActions() {
     activeKinds.store(machine.activeActions.reduce(0) { $0 | $1.kind.bit }, ordering: .relaxed)
     if inbox.isWatched { inbox.post(.activeActionsChanged) }
   }
