@@ -46,6 +46,7 @@ extension DictationRunner {
 
   func finish(_ session: LiveSession) {
     sessions.removeAll { $0 === session }
+    session.letGo()
     let record = session.machine.record
     report(session, .ended(record.ending ?? .failed, record.reportedFailure))
     checkIdle()

@@ -42,4 +42,11 @@ final class LiveSession: @unchecked Sendable {
     self.inputKind = inputKind
     self.store = store
   }
+
+  /// The edges hold closures that hold the session: without this it would live on for ever, its audio file open and locked.
+  func letGo() {
+    capture = nil
+    recorder = nil
+    recognition = nil
+  }
 }

@@ -11,7 +11,9 @@ import Testing
 
 /// A microphone, a recogniser and a target that do only what a test says: orders of events that real ones show rarely.
 private final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering {
-  struct Handle: CaptureControlling, RecognitionControlling {
+  /// Keeps its owner's closure, as the real ones do.
+  struct Handle<Event>: CaptureControlling, RecognitionControlling {
+    let onEvent: @Sendable (Event) -> Void
     func append(_ samples: [Int16]) {}
     func finish() {}
     func cancel() {}
@@ -36,7 +38,7 @@ private final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering 
     source: String?, onEvent: @escaping @Sendable (CaptureEvent) -> Void
   ) -> any CaptureControlling {
     seen.withLock { $0.captures.append(onEvent) }
-    return Handle()
+    return Handle(onEvent: onEvent)
   }
 
   func wake() {}
@@ -45,7 +47,7 @@ private final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering 
     onEvent: @escaping @Sendable (RecognitionEvent) -> Void
   ) -> any RecognitionControlling {
     seen.withLock { $0.recognitions += 1 }
-    return Handle()
+    return Handle(onEvent: onEvent)
   }
 
   func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
@@ -57,6 +59,8 @@ private final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering 
 
   /// What the microphone of the session with this index says.
   func say(_ event: CaptureEvent, _ index: Int) { seen.withLock { $0.captures[index] }(event) }
+
+  func forgetCaptures() { seen.withLock { $0.captures = [] } }
 
   var recognitions: Int { seen.withLock { $0.recognitions } }
   var delivered: [String] { seen.withLock { $0.delivered } }
@@ -97,6 +101,19 @@ extension DictationRunner {
     stage.say(.firstFrame(.now()), 0)
     runner.settle()
     #expect(stage.lastReportIsTheEnd)
+  }
+
+  @Test func nothingIsLeftOfASessionThatHasEnded() {
+    let runner = stage.makeRunner()
+    weak var session: LiveSession?
+    runner.settle {
+      $0.begin(cause, generation: 1)
+      session = $0.sessions.first
+      #expect(session != nil)
+      $0.cancel(generation: 1)
+    }
+    stage.forgetCaptures()
+    #expect(session == nil)
   }
 
   @Test func textsLeaveInTheOrderInWhichTheyWereSpoken() {
