@@ -5,7 +5,8 @@ extension Command {
   /// word is an argument. An option belongs to the innermost command; every command has `--help`.
   public func parse(_ words: [String]) throws(SyntaxError) -> Invocation {
     var parsing = Parsing(tool: self)
-    if words.contains(where: { $0 == "--help" || $0 == "-h" }) { return parsing.help(words) }
+    let options = words.prefix { $0 != "--" }
+    if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return parsing.help(options) }
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -34,7 +35,7 @@ private struct Parsing {
   }
 
   /// The command that the words reach, as far as they name one.
-  mutating func help(_ words: [String]) -> Invocation {
+  mutating func help(_ words: ArraySlice<String>) -> Invocation {
     for word in words {
       guard let next = command.subcommand(word) else { continue }
       command = next

@@ -22,7 +22,6 @@ public protocol CaptureControlling: Sendable {
 
 /// Recognises speech in another process; see `SpeechWorker`.
 public protocol SpeechRecognizing: Sendable {
-  func wake()
   func beginRecognition(
     onEvent: @escaping @Sendable (RecognitionEvent) -> Void
   ) -> any RecognitionControlling

@@ -162,7 +162,6 @@ final class DictationRunner: @unchecked Sendable {
 
   /// Gives the recogniser to the oldest session that still waits for words.
   private func startRecognitionOfNext() {
-    recogniser.wake()
     guard let session = sessions.first(where: { $0.machine.record.recognition == .pending }),
       session.recognition == nil
     else { return }

@@ -18,13 +18,15 @@ public protocol ActionExecuting: Sendable {
 
 /// The real executor: the virtual keyboard and dictation.
 ///
-/// `@unchecked Sendable`: `profile` and `chords` are touched on the input thread only.
+/// `@unchecked Sendable`: `profile`, `chords` and `held` are touched on the input thread only.
 public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private let keyboard: VirtualKeyboard?
   private let dictation: DictationCoordinator
   private var profile: String
   /// As an array, since it is looked through on a press: see `BindingMachine`.
   private var chords: [(chord: KeyChord, keys: ResolvedChord)]
+  /// What is down, as it was pressed: by the time of the release another keymap may be in use, or none at all.
+  private var held: [(chord: KeyChord, keys: ResolvedChord)] = []
 
   public init(
     keyboard: VirtualKeyboard?, dictation: DictationCoordinator, profile: String,
@@ -50,9 +52,11 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     case .keyboardShortcut(let chord):
       guard let keyboard, let resolved = keys(of: chord) else { return false }
       do throws(DeliveryError) { try keyboard.press(resolved) } catch {
-        keyboard.releaseAll()
+        // Refused while text is typed, nothing went down, and the keys that are down belong to the text.
+        if error.code != .keyboardBusy { releaseAll() }
         return false
       }
+      held.append((chord, resolved))
       return true
     }
   }
@@ -73,13 +77,17 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     }
   }
 
-  public func releaseAll() { keyboard?.releaseAll() }
+  public func releaseAll() {
+    held = []
+    keyboard?.releaseAll()
+  }
 
   private func keys(of chord: KeyChord) -> ResolvedChord? { chords.first { $0.chord == chord }?.keys }
 
   private func release(_ chord: KeyChord) {
-    guard let keyboard, let resolved = keys(of: chord) else { return }
-    do throws(DeliveryError) { try keyboard.release(resolved) } catch { keyboard.releaseAll() }
+    guard let keyboard, let index = held.firstIndex(where: { $0.chord == chord }) else { return }
+    let resolved = held.remove(at: index).keys
+    do throws(DeliveryError) { try keyboard.release(resolved) } catch { releaseAll() }
   }
 }
 

@@ -40,14 +40,12 @@ public actor Runtime {
   }
 
   private let parts: Parts
-  private var envelope: ProfileEnvelope
   private var state: RuntimeState
   private var followers: Set<ControlServer.Client> = []
   private var monitors: Set<ControlServer.Client> = []
 
   public init(parts: Parts, envelope: ProfileEnvelope, version: String, processID: Int32) {
     self.parts = parts
-    self.envelope = envelope
     state = RuntimeState(version: version, processID: processID, profile: envelope.activeProfile)
   }
 
@@ -83,7 +81,8 @@ public actor Runtime {
     onInputThread { core.dictationEnded(generation: generation) }
   }
 
-  private func onInputThread(_ work: @escaping @Sendable () -> Void) {
+  @discardableResult
+  private func onInputThread(_ work: @escaping @Sendable () -> Void) -> Bool {
     parts.input.perform(work)
   }
 
@@ -144,15 +143,21 @@ extension Runtime {
         "unknown action '\(request.action ?? "")'. Known: \(ActionKind.localDictation.rawValue).")
     }
     let core = parts.core
-    onInputThread { core.command(command, .localDictation) }
+    guard onInputThread({ core.command(command, .localDictation) }) else {
+      throw ControlFailure(
+        .notReady,
+        "hwctld does not take commands now: its input thread does not run. Try 'systemctl --user restart hwctld'."
+      )
+    }
   }
 
+  /// Goes by the file, not by what was loaded at the start: it may have been edited since.
   private func use(profile id: String?) throws(ControlFailure) {
-    guard let id, envelope.profiles.contains(where: { $0.id == id }) else {
-      let known = envelope.profiles.map(\.id).joined(separator: ", ")
+    var changed = try read()
+    guard let id, changed.profiles.contains(where: { $0.id == id }) else {
+      let known = changed.profiles.map(\.id).joined(separator: ", ")
       throw ControlFailure(.unknownProfile, "there is no profile '\(id ?? "")'. Known: \(known).")
     }
-    var changed = envelope
     changed.activeProfile = id
     do throws(ProfileError) { try parts.profiles.save(changed) } catch {
       throw ControlFailure(.notSaved, error.message)
@@ -160,17 +165,17 @@ extension Runtime {
     adopt(changed)
   }
 
-  private func reload() throws(ControlFailure) {
-    do throws(ProfileError) {
-      adopt(try parts.profiles.load().envelope)
-    } catch {
+  private func reload() throws(ControlFailure) { adopt(try read()) }
+
+  /// A damaged file is an error here, and stays where it is: the profiles in use are not given up for the standard ones.
+  private func read() throws(ControlFailure) -> ProfileEnvelope {
+    do throws(ProfileError) { return try parts.profiles.inspect() } catch {
       throw ControlFailure(.invalidProfiles, error.message)
     }
   }
 
   private func adopt(_ changed: ProfileEnvelope) {
     guard let profile = changed.active else { return }
-    envelope = changed
     state.profile = changed.activeProfile
     let chords = parts.resolveChords(profile)
     let core = parts.core

@@ -13,7 +13,7 @@ struct RuntimeState: Sendable {
   /// By node path.
   private var blocked: [String: DeviceStatus] = [:]
   /// The newest session that has not ended.
-  private var current: (session: SessionID, phase: StatusReport.Phase)?
+  private var current: (generation: Int, phase: StatusReport.Phase)?
   private var last: LastSession?
 
   init(version: String, processID: Int32, profile: String) {
@@ -37,9 +37,10 @@ struct RuntimeState: Sendable {
   mutating func note(_ report: SessionReport) {
     if case .ended(let ending, let failure) = report.step {
       last = LastSession(id: report.session.rawValue, outcome: ending.rawValue, problem: failure?.message)
-      if current?.session == report.session { current = nil }
-    } else if current.map({ $0.session <= report.session }) ?? true {
-      current = (report.session, StatusReport.Phase(report.state))
+      if current?.generation == report.generation { current = nil }
+    } else if current.map({ $0.generation <= report.generation }) ?? true {
+      // By generation: the ids of two sessions of one second are in no order.
+      current = (report.generation, StatusReport.Phase(report.state))
     }
   }
 

@@ -5,6 +5,9 @@ import SystemCalls
 
 /// A connection to the daemon: writes request lines, reads reply lines. Ends the process with a message when it cannot.
 struct ControlClient: ~Copyable {
+  /// What an answer may take: it is made within milliseconds unless hwctld hangs.
+  private static let answerLimit: CInt = 5
+
   private let socket: FileDescriptor
   private var input: [UInt8] = []
 
@@ -68,6 +71,12 @@ struct ControlClient: ~Copyable {
   /// Sends and waits for the one reply.
   mutating func ask(_ request: ControlRequest) -> ControlReply {
     send(request)
+    var waiting = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
+    if poll(&waiting, 1, Self.answerLimit * 1000) == 0 {
+      Terminal.fail(
+        .failed,
+        "hwctld has not answered for \(Self.answerLimit) s. Restart it: systemctl --user restart hwctld")
+    }
     guard let reply = receive() else { Terminal.fail(.noDaemon, "hwctld ended before it answered.") }
     return reply
   }

@@ -60,8 +60,9 @@ enum Daemon {
     }
     composition.parts.microphone.prepare()
     awaitKeyboard(composition)
+    // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
     do throws(HIDError) { try composition.thread?.start() } catch {
-      StandardError.complain(error.message)
+      StandardError.fail(1, error.message)
     }
   }
 

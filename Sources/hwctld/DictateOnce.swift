@@ -88,6 +88,8 @@ enum DictateOnce {
     }
     outcome.waitUntilStopped(limit: seconds.map { .seconds($0) })
     withExtendedLifetime(signals) {}
+    // A second Ctrl-C is for the recognition that follows; the audio is saved and reconciliation finds it.
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
   }
 }
 

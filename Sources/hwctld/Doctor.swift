@@ -117,19 +117,27 @@ enum Doctor {
     do throws(AudioError) {
       let sources = try Microphone().sources(timeout: .seconds(3))
       let usable = sources.filter { !$0.isMonitor }
-      guard !usable.isEmpty || preferences.microphone.source != nil else {
+      let chosen = preferences.microphone.source.flatMap { name in sources.first { $0.name == name } }
+      guard !usable.isEmpty || chosen != nil else {
         return [
           Finding(
             check: "microphone", verdict: .missing,
             detail: "the sound server has no microphone: plug one in, or choose a source in the preferences")
         ]
       }
-      let muted = usable.filter { $0.isDefault && $0.isMuted }
-      if !muted.isEmpty {
+      if let used = chosen ?? usable.first(where: \.isDefault), used.isMuted {
         return [
           Finding(
             check: "microphone", verdict: .missing,
-            detail: "the default microphone is muted: pactl set-source-mute @DEFAULT_SOURCE@ 0")
+            detail: "the microphone is muted: pactl set-source-mute \(used.name) 0")
+        ]
+      }
+      if let name = preferences.microphone.source, chosen == nil {
+        return [
+          Finding(
+            check: "microphone", verdict: .note,
+            detail: "the source '\(name)' of the preferences is not there, so the default one is used; "
+              + "'pactl list short sources' shows the names")
         ]
       }
       return [Finding(check: "microphone", verdict: .ok, detail: "\(usable.count) found")]

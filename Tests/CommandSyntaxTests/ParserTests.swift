@@ -22,6 +22,8 @@ private let tool = Command(
 
   @Test func wordsAfterTwoDashesAreArguments() throws {
     #expect(try tool.parse(["show", "--", "--json"]).arguments == ["--json"])
+    let help = try tool.parse(["show", "--", "-h"])
+    #expect(help.arguments == ["-h"] && !help.wantsHelp)
   }
 
   @Test func helpAnywhereWinsAndNamesTheInnermostCommand() throws {

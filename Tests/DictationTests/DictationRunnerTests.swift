@@ -41,8 +41,6 @@ private final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering 
     return Handle(onEvent: onEvent)
   }
 
-  func wake() {}
-
   func beginRecognition(
     onEvent: @escaping @Sendable (RecognitionEvent) -> Void
   ) -> any RecognitionControlling {

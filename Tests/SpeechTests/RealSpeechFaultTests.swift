@@ -29,6 +29,14 @@ import Testing
     await #expect(throws: SpeechError(.workerCrashed, detail: "signal 11")) { try await recognition.result() }
   }
 
+  @Test func `Ctrl-C in a terminal does not reach the worker`() async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    worker.wake()
+    try await eventually { worker.processIdentifier != nil }
+    let process = try #require(worker.processIdentifier)
+    #expect(getpgid(process) == process, "it is in a process group of its own")
+  }
+
   @Test func `a worker that hangs is killed within the limit and the next begin works`() async throws {
     var configuration = try RealWorker.configuration()
     configuration.decodeLimit = .seconds(3)
