@@ -24,8 +24,7 @@ struct ControlLoop: ~Copyable {
       let numbers = connections.keys.sorted()
       for number in numbers {
         guard let connection = connections[number] else { continue }
-        let events = POLLIN | (connection.output.isEmpty ? 0 : POLLOUT)
-        polled.append(pollfd(fd: connection.descriptor, events: Int16(events), revents: 0))
+        polled.append(connection.polled)
       }
       _ = poll(&polled, nfds_t(polled.count), -1)
       let outbox = server.takeOutbox()
@@ -34,10 +33,14 @@ struct ControlLoop: ~Copyable {
         return
       }
       for line in outbox.lines { connections[line.client]?.output += line.bytes }
+      for number in outbox.answered { connections[number]?.isAwaiting = false }
       for (number, entry) in zip(numbers, polled.dropFirst(2)) where entry.revents != 0 {
-        if Int32(entry.revents) & (POLLIN | POLLHUP | POLLERR) != 0 { readLines(number) }
+        if Int32(entry.revents) & (POLLIN | POLLHUP | POLLERR) != 0 { read(number) }
       }
-      for number in connections.keys.sorted() { write(number) }
+      for number in connections.keys.sorted() {
+        write(number)
+        serve(number)
+      }
       if polled[1].revents != 0 { accept() }
     }
   }
@@ -61,18 +64,25 @@ struct ControlLoop: ~Copyable {
     }
   }
 
-  private mutating func readLines(_ number: Int) {
+  /// What one call gives; poll(2) says again when there is more.
+  private mutating func read(_ number: Int) {
     guard let descriptor = connections[number]?.descriptor else { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
-      guard count > 0 else { return drop(number) }
-      connections[number]?.input += buffer[..<count]
-      while let line = connections[number]?.takeLine() { server.received(line, from: number) }
-      if let waiting = connections[number]?.input.count, waiting > ControlRequest.lineLimitBytes {
-        return drop(number)
-      }
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count < 0 && errno != EAGAIN && errno != EINTR { return drop(number) }
+    if count == 0 { connections[number]?.hasEnded = true }
+    if count > 0 { connections[number]?.input += buffer[..<count] }
+  }
+
+  /// Hands on the next request of a client that has had its last reply: one that asks without end waits for itself, and
+  /// cannot push other clients' requests out of the runtime's bounded inbox.
+  private mutating func serve(_ number: Int) {
+    guard let connection = connections[number], connection.isFree else { return }
+    if let line = connections[number]?.takeLine() {
+      connections[number]?.isAwaiting = true
+      server.received(line, from: number)
+    } else if connection.hasEnded || connection.input.count > ControlRequest.lineLimitBytes {
+      drop(number)
     }
   }
 
@@ -101,6 +111,20 @@ private struct Connection {
   let descriptor: CInt
   var input: [UInt8] = []
   var output: [UInt8] = []
+  /// A request of it is being answered.
+  var isAwaiting = false
+  /// It will send nothing more, but may still want its reply.
+  var hasEnded = false
+
+  /// Its next request may be taken.
+  var isFree: Bool { !isAwaiting && output.isEmpty }
+
+  /// Nothing is read before it can be used; a descriptor of -1 is left out by poll(2), which else would report the hang-up
+  /// of a client that is awaited over and over.
+  var polled: pollfd {
+    let events = (isFree && !hasEnded ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT)
+    return pollfd(fd: events == 0 && hasEnded ? -1 : descriptor, events: Int16(events), revents: 0)
+  }
 
   mutating func takeLine() -> [UInt8]? {
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else { return nil }

@@ -7,8 +7,9 @@ public import SystemCalls
 
 /// The control socket: one thread that polls, reads request lines, and writes reply lines.
 ///
-/// Requests are handed to `onRequest` in the order they arrive; replies may come from any thread. A client that does not
-/// read its replies is dropped when its output passes `outputLimitBytes`, so it can never hold up the daemon.
+/// Requests are handed to `onRequest` one at a time for each client: the next when the last was `answered` and its reply
+/// has been taken. Replies may come from any thread. A follower that does not read is dropped when its output passes
+/// `outputLimitBytes`, so it can never hold up the daemon.
 public final class ControlServer: Sendable {
   /// A connected client. Valid until it leaves; sending to one that has left does nothing.
   public struct Client: Hashable, Sendable {
@@ -28,6 +29,7 @@ public final class ControlServer: Sendable {
 
   struct Outbox {
     var lines: [(client: Int, bytes: [UInt8])] = []
+    var answered: [Int] = []
     var stopping = false
   }
 
@@ -71,6 +73,12 @@ public final class ControlServer: Sendable {
     wake.signal()
   }
 
+  /// The client's request has had all its replies, or for one that follows, its first; to be called once for each.
+  public func answered(_ client: Client) {
+    outbox.withLock { $0.answered.append(client.number) }
+    wake.signal()
+  }
+
   // What the loop needs of its server.
 
   var wakeDescriptor: CInt { wake.descriptor.rawValue }
@@ -78,7 +86,10 @@ public final class ControlServer: Sendable {
   func takeOutbox() -> Outbox {
     wake.clear()
     return outbox.withLock { outbox in
-      defer { outbox.lines = [] }
+      defer {
+        outbox.lines = []
+        outbox.answered = []
+      }
       return outbox
     }
   }
@@ -86,18 +97,20 @@ public final class ControlServer: Sendable {
   func received(_ line: [UInt8], from client: Int) {
     let client = Client(number: client)
     guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(line)) else {
-      return send(
-        ControlReply(
-          error: ControlFailure(.badRequest, "this line is not a request that hwctld understands.")),
-        to: client)
+      return refuse(client, .badRequest, "this line is not a request that hwctld understands.")
     }
     guard request.version == ControlRequest.currentVersion else {
       let message =
         "hwctld speaks version \(ControlRequest.currentVersion) of the control protocol, not \(request.version): "
         + "restart hwctld after an update."
-      return send(ControlReply(error: ControlFailure(.unsupportedVersion, message)), to: client)
+      return refuse(client, .unsupportedVersion, message)
     }
     onRequest(request, client)
+  }
+
+  private func refuse(_ client: Client, _ code: ControlFailure.Code, _ message: String) {
+    send(ControlReply(error: ControlFailure(code, message)), to: client)
+    answered(client)
   }
 
   func left(_ client: Int) { onLeave(Client(number: client)) }

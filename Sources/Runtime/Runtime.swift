@@ -57,7 +57,9 @@ public actor Runtime {
 
   private func handle(_ event: RuntimeEvent) {
     switch event {
-    case .request(let request, let client): answer(request, client)
+    case .request(let request, let client):
+      answer(request, client)
+      parts.server.answered(client)
     case .clientLeft(let client):
       followers.remove(client)
       monitors.remove(client)

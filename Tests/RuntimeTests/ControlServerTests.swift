@@ -20,7 +20,9 @@ private final class EchoServer: Sendable {
       path: path,
       onRequest: { request, client in
         let reply = ControlReply(error: ControlFailure(.notReady, request.name.rawValue))
-        answering.withLock { $0 }?.send(reply, to: client)
+        let server = answering.withLock { $0 }
+        server?.send(reply, to: client)
+        server?.answered(client)
       }, onLeave: { _ in })
     answering.withLock { [server] in $0 = server }
     try server.start()
@@ -32,10 +34,11 @@ private final class EchoServer: Sendable {
   }
 
   /// Sends bytes on a new connection and reads the lines that come back until the end or `count` lines.
-  func exchange(_ bytes: [UInt8], replies count: Int) throws -> [ControlReply] {
+  func exchange(_ bytes: [UInt8], replies count: Int, thenSilent: Bool = false) throws -> [ControlReply] {
     let socket = try UnixSocket.connect(path)
     try socket.writeAll(bytes)
     let descriptor = socket.rawValue
+    if thenSilent { shutdown(descriptor, CInt(SHUT_WR)) }
     limitReads(descriptor)
     var input: [UInt8] = []
     while input.count(where: { $0 == UInt8(ascii: "\n") }) < count {
@@ -85,6 +88,17 @@ private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
     let endless = [UInt8](repeating: UInt8(ascii: "x"), count: ControlRequest.lineLimitBytes + 1)
     // The server hangs up: either the write fails or no reply ever comes.
     #expect(((try? EchoServer().exchange(endless, replies: 1)) ?? []).isEmpty)
+  }
+
+  @Test func aClientThatSaysNothingMoreStillGetsItsReplies() throws {
+    let status = line(#"{"version":1,"name":"status"}"#)
+    let replies = try EchoServer().exchange(status + status, replies: 2, thenSilent: true)
+    #expect(replies.map(\.error?.message) == ["status", "status"])
+  }
+
+  @Test func aThousandRequestsAtOnceAreAllAnswered() throws {
+    let many = (0..<1000).flatMap { _ in line(#"{"version":1,"name":"status"}"#) }
+    #expect(try EchoServer().exchange(many, replies: 1000).count == 1000)
   }
 
   @Test func theSocketIsForItsOwnerOnly() throws {
