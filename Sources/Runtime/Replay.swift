@@ -17,7 +17,8 @@ public final class Replay: InputPerforming {
     return true
   }
 
-  /// Starts now; returns when the last line has been played.
+  /// Starts now; returns when the last line has been played, or the task is cancelled. A Control that is still down then
+  /// is let go of: no foot is left to do it.
   public func play(into core: InputCore) async {
     var player = ScenarioPlayer(scenario)
     await deliver(player.start(), to: core)
@@ -25,9 +26,10 @@ public final class Replay: InputPerforming {
     for line in scenario.lines {
       guard case .input(let input) = line.event else { continue }
       let due = start.advanced(by: line.time)
-      try? await Task.sleep(for: MonotonicInstant.now().duration(to: due))
+      do { try await Task.sleep(for: MonotonicInstant.now().duration(to: due)) } catch { break }
       await deliver(player.facts(for: input, at: .now()), to: core)
     }
+    await deliver([.suspended], to: core)
   }
 
   private func deliver(_ facts: [BindingFact], to core: InputCore) async {

@@ -37,8 +37,9 @@ enum Daemon {
     let running = Task { await composition.runtime.run() }
     start(composition)
     if let replay = composition.replay {
-      await replay.play(into: composition.core)
-      composition.dictation.stop(interrupting: false, limit: replayLimit)
+      let isComplete = await play(replay, composition, until: stop)
+      composition.dictation.stop(
+        interrupting: !isComplete, limit: isComplete ? replayLimit : stopLimit)
     } else {
       ServiceManager.ready(composition.input)
       await stop.wait()
@@ -52,6 +53,24 @@ enum Daemon {
     composition.inbox.finish()
     await running.value
     withExtendedLifetime(lock) {}
+  }
+
+  /// False when the replay was told to stop before its end.
+  private static func play(_ replay: Replay, _ composition: Composition, until stop: StopSignal) async -> Bool
+  {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        await replay.play(into: composition.core)
+        return true
+      }
+      group.addTask {
+        await stop.wait()
+        return false
+      }
+      let isComplete = await group.next() ?? false
+      group.cancelAll()
+      return isComplete
+    }
   }
 
   private static func start(_ composition: Composition) {
