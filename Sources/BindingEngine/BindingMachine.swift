@@ -96,7 +96,7 @@ public struct BindingMachine: Sendable {
     switch binding.mode {
     case .momentary:
       return own(binding.action, .held(address), cause)
-    case .toggle:
+    case .toggle, .holdOrLatch:
       guard isLatched(binding.action) else { return own(binding.action, .latched(address), cause) }
       return drop(.toggled) { owner, action in action == binding.action && owner.isLatch }
     }

@@ -53,6 +53,8 @@ public struct Keymap: Hashable, Sendable {
 
   private static let symbolNames: [KeyChord.Modifier: String] = [
     .control: "Control_L", .shift: "Shift_L", .alt: "Alt_L", .super: "Super_L",
+    .leftControl: "Control_L", .leftShift: "Shift_L", .leftAlt: "Alt_L", .leftSuper: "Super_L",
+    .rightControl: "Control_R", .rightShift: "Shift_R", .rightAlt: "Alt_R", .rightSuper: "Super_R",
   ]
 
   /// F13...F24 by position (KEY_F13 = 183): xkeyboard-config puts media symbols on most of these keys.

@@ -3,8 +3,10 @@
 /// Two Controls bound to equal Actions share one Active Action: it begins with the first owner and ends with the last.
 public enum Action: Hashable, Sendable {
   case none
-  case keyboardShortcut(KeyChord)
+  case keyboardShortcut(KeySequence)
   case localDictation
+  case media(MediaCommand)
+  case profile(ProfileSwitch)
 
   /// The name used in profiles, on the command line and in messages.
   public var kind: ActionKind {
@@ -12,6 +14,8 @@ public enum Action: Hashable, Sendable {
     case .none: .none
     case .keyboardShortcut: .keyboardShortcut
     case .localDictation: .localDictation
+    case .media: .media
+    case .profile: .profile
     }
   }
 }
@@ -20,46 +24,29 @@ public enum ActionKind: String, CaseIterable, Hashable, Sendable {
   case none
   case keyboardShortcut
   case localDictation
+  case media
+  case profile
 }
 
-/// Keys that are down together: modifiers, and one key named as xkbcommon names its keysym ("v", "Return", "F13").
-public struct KeyChord: Hashable, Sendable, CustomStringConvertible {
-  public enum Modifier: String, CaseIterable, Hashable, Sendable {
-    case control = "ctrl"
-    case shift
-    case alt
-    case `super`
-  }
+/// What a media player is told.
+public enum MediaCommand: Hashable, Sendable {
+  case playPause
+  case play
+  case pause
+  case stop
+  case next
+  case previous
+  /// Seconds forward, or back when negative: -600...600, never 0.
+  case seek(seconds: Int)
+  /// For typing along: plays while the Action is active; at its end pauses and goes back so many seconds, 0...60.
+  case transcription(rewindSeconds: Int)
+}
 
-  public var modifiers: Set<Modifier>
-  /// An xkbcommon keysym name; never empty.
-  public var key: String
-
-  public init(modifiers: Set<Modifier>, key: String) {
-    self.modifiers = modifiers
-    self.key = key
-  }
-
-  /// Reads "ctrl+shift+v": any number of modifiers, then exactly one key.
-  ///
-  /// Modifier names are not case sensitive ("Control" is accepted for "ctrl"); the key is. Nil when a part is empty,
-  /// a modifier is unknown or named twice.
-  public init?(_ text: String) {
-    var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    guard let key = parts.popLast(), !key.isEmpty else { return nil }
-    var modifiers: Set<Modifier> = []
-    for part in parts {
-      let name = part.lowercased()
-      guard let modifier = Modifier(rawValue: name == "control" ? "ctrl" : name),
-        modifiers.insert(modifier).inserted
-      else { return nil }
-    }
-    self.init(modifiers: modifiers, key: key)
-  }
-
-  public var description: String {
-    (Modifier.allCases.filter(modifiers.contains).map(\.rawValue) + [key]).joined(separator: "+")
-  }
+/// Which Profile becomes active.
+public enum ProfileSwitch: Hashable, Sendable {
+  case to(String)
+  /// The one after the active one in the order of the file; after the last the first.
+  case next
 }
 
 /// When an Action begins and ends, seen from its Control.
@@ -68,4 +55,6 @@ public enum InteractionMode: String, CaseIterable, Hashable, Sendable {
   case momentary
   /// Begin and end on successive presses.
   case toggle
+  /// Momentary when held; two short presses latch until the next press.
+  case holdOrLatch
 }

@@ -85,8 +85,8 @@ struct ProfileDecoding {
     for (index, element) in elements.enumerated() {
       let bindingPath = "\(object.path("bindings"))[\(index)]"
       guard let binding = binding(element, bindingPath, model) else { continue }
-      if bindings.contains(where: { $0.control == binding.control }) {
-        collector.note("\(bindingPath).control", "the control \"\(binding.control)\" is bound twice")
+      if bindings.contains(where: { $0.controls == binding.controls }) {
+        collector.note("\(bindingPath).control", "the control \"\(binding.controls[0])\" is bound twice")
       }
       bindings.append(binding)
     }
@@ -146,6 +146,7 @@ struct ProfileDecoding {
     switch kind {
     case .none: return Action.none
     case .localDictation: return .localDictation
+    case .media, .profile: return nil
     case .keyboardShortcut: return shortcut(object)
     }
   }
@@ -154,7 +155,7 @@ struct ProfileDecoding {
     guard let keys = collector.required(object, "keys"),
       let text = collector.text(keys, object.path("keys"), length: 1...100)
     else { return nil }
-    if let chord = KeyChord(text) { return .keyboardShortcut(chord) }
+    if let sequence = KeySequence(text) { return .keyboardShortcut(sequence) }
     collector.note(
       object.path("keys"), "\"\(text)\" is no shortcut: write modifiers and one key, as in \"ctrl+shift+v\"",
       allowed: KeyChord.Modifier.allCases.map { $0.rawValue + "+" })

@@ -26,7 +26,8 @@ enum ProfileEncoding {
 
   private static func encode(_ binding: Binding) -> JSONValue {
     object([
-      ("control", .string(binding.control.rawValue)), ("mode", .string(binding.mode.rawValue)),
+      ("control", .string(binding.controls.map(\.rawValue).joined(separator: "+"))),
+      ("mode", .string(binding.mode.rawValue)),
       ("action", encode(binding.action)),
     ])
   }
@@ -34,8 +35,8 @@ enum ProfileEncoding {
   private static func encode(_ action: Action) -> JSONValue {
     let type: (String, JSONValue) = ("type", .string(action.kind.rawValue))
     switch action {
-    case .none, .localDictation: return object([type])
-    case .keyboardShortcut(let chord): return object([type, ("keys", .string(chord.description))])
+    case .none, .localDictation, .media, .profile: return object([type])
+    case .keyboardShortcut(let sequence): return object([type, ("keys", .string(sequence.description))])
     }
   }
 

@@ -49,8 +49,11 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     case .localDictation:
       dictation.begin(SessionCause(cause, profile: profile), generation: generation)
       return true
-    case .keyboardShortcut(let chord):
-      guard let keyboard, let resolved = keys(of: chord) else { return false }
+    case .media, .profile: return false
+    case .keyboardShortcut(let sequence):
+      guard let keyboard, let chord = sequence.chords.first, let resolved = keys(of: chord) else {
+        return false
+      }
       do throws(DeliveryError) { try keyboard.press(resolved) } catch {
         // Refused while text is typed, nothing went down, and the keys that are down belong to the text.
         if error.code != .keyboardBusy { releaseAll() }
@@ -63,17 +66,17 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
 
   public func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
     switch action {
-    case .none: break
+    case .none, .media, .profile: break
     case .localDictation: dictation.end(generation: generation, at: instant)
-    case .keyboardShortcut(let chord): release(chord)
+    case .keyboardShortcut(let sequence): sequence.chords.forEach(release)
     }
   }
 
   public func cancel(_ action: Action, _ reason: Reason, generation: Int) {
     switch action {
-    case .none: break
+    case .none, .media, .profile: break
     case .localDictation: dictation.cancel(generation: generation)
-    case .keyboardShortcut(let chord): release(chord)
+    case .keyboardShortcut(let sequence): sequence.chords.forEach(release)
     }
   }
 

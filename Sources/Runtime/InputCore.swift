@@ -125,6 +125,8 @@ extension ActionKind {
     case .none: 1
     case .keyboardShortcut: 2
     case .localDictation: 4
+    case .media: 8
+    case .profile: 16
     }
   }
 }

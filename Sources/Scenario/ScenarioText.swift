@@ -17,7 +17,7 @@ public enum ScenarioText {
           continue
         }
         lines += configuration.bindings.map {
-          "bind \(device.name) \($0.control) \($0.mode.rawValue) \(words($0.action))"
+          "bind \(device.name) \($0.controls.map(\.rawValue).joined(separator: "+")) \($0.mode.rawValue) \(words($0.action))"
         }
       }
     }
@@ -66,8 +66,26 @@ public enum ScenarioText {
   }
 
   private static func words(_ action: Action) -> String {
-    if case .keyboardShortcut(let chord) = action { return "\(action.kind.rawValue) \(chord)" }
-    return action.kind.rawValue
+    switch action {
+    case .none, .localDictation: action.kind.rawValue
+    case .keyboardShortcut(let sequence): "\(action.kind.rawValue) \(sequence)"
+    case .media(let command): "\(action.kind.rawValue) \(words(command))"
+    case .profile(.to(let id)): "\(action.kind.rawValue) to \(id)"
+    case .profile(.next): "\(action.kind.rawValue) next"
+    }
+  }
+
+  private static func words(_ command: MediaCommand) -> String {
+    switch command {
+    case .playPause: "playPause"
+    case .play: "play"
+    case .pause: "pause"
+    case .stop: "stop"
+    case .next: "next"
+    case .previous: "previous"
+    case .seek(let seconds): "seek \(seconds)"
+    case .transcription(let rewind): "transcription \(rewind)"
+    }
   }
 
   /// Other events than scan codes and keys are not in the format: no Control is made of them.

@@ -38,7 +38,7 @@ struct ScenarioWords {
     throw failure("“\(word)” is not \(meaning); allowed: \(allowed)")
   }
 
-  /// "localDictation", "none", "keyboardShortcut ctrl+shift+v".
+  /// "localDictation", "none", "keyboardShortcut ctrl+shift+v", "media seek -5", "profile next", "profile to typing".
   mutating func action() throws(ScenarioError) -> Action {
     switch try choice(ActionKind.self, "an action") {
     case .none: return .none
@@ -48,8 +48,37 @@ struct ScenarioWords {
       guard let chord = KeyChord(String(word)) else {
         throw failure("“\(word)” is not a key chord such as ctrl+shift+v")
       }
-      return .keyboardShortcut(chord)
+      return .keyboardShortcut(KeySequence(chord))
+    case .media: return .media(try mediaCommand())
+    case .profile:
+      switch try next("“to” or “next”") {
+      case "next": return .profile(.next)
+      case "to": return .profile(.to(String(try next("a profile"))))
+      case let word: throw failure("“\(word)” is neither “to” nor “next”")
+      }
     }
+  }
+
+  private mutating func mediaCommand() throws(ScenarioError) -> MediaCommand {
+    switch try next("a media command") {
+    case "playPause": return .playPause
+    case "play": return .play
+    case "pause": return .pause
+    case "stop": return .stop
+    case "next": return .next
+    case "previous": return .previous
+    case "seek": return .seek(seconds: try seconds(-600...600))
+    case "transcription": return .transcription(rewindSeconds: try seconds(0...60))
+    case let word: throw failure("“\(word)” is not a media command")
+    }
+  }
+
+  private mutating func seconds(_ range: ClosedRange<Int>) throws(ScenarioError) -> Int {
+    let word = try next("seconds")
+    guard let seconds = Int(word), range.contains(seconds) else {
+      throw failure("“\(word)” is not a number of seconds from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return seconds
   }
 
   mutating func reasonIfAny() throws(ScenarioError) -> Reason? {

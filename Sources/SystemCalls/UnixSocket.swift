@@ -10,8 +10,8 @@ public enum UnixSocket {
     let descriptor = try make(path)
     var address = try address(of: path)
     unlink(path)
-    let old = umask(0o177)
-    defer { umask(old) }
+    // The socket's file takes the mode of its descriptor. A umask for this moment would reach the files of other threads.
+    try retrying("fchmod", path) { fchmod(descriptor.rawValue, 0o600) }
     try retrying("bind", path) { withAddress(&address) { bind(descriptor.rawValue, $0, $1) } }
     try retrying("listen", path) { Glibc.listen(descriptor.rawValue, backlog) }
     return descriptor

@@ -112,9 +112,10 @@ private struct ProfileRow: Encodable {
     bindings = profile.devices.flatMap { device in
       device.bindings.map { binding in
         var keys: String?
-        if case .keyboardShortcut(let chord) = binding.action { keys = chord.description }
+        if case .keyboardShortcut(let sequence) = binding.action { keys = sequence.description }
         return BindingRow(
-          model: device.model.rawValue, control: binding.control.rawValue, mode: binding.mode.rawValue,
+          model: device.model.rawValue, control: binding.controls.map(\.rawValue).joined(separator: "+"),
+          mode: binding.mode.rawValue,
           action: binding.action.kind.rawValue, keys: keys)
       }
     }

@@ -82,8 +82,8 @@ struct Composition {
   private static func resolve(_ profile: Profile, _ source: KeymapSource) -> [KeyChord: ResolvedChord] {
     guard let keymap = try? source.read() else { return [:] }
     var chords: [KeyChord: ResolvedChord] = [:]
-    for case .keyboardShortcut(let chord) in profile.devices.flatMap(\.bindings).map(\.action) {
-      chords[chord] = keymap.resolve(chord)
+    for case .keyboardShortcut(let sequence) in profile.actions {
+      for chord in sequence.chords { chords[chord] = keymap.resolve(chord) }
     }
     return chords
   }

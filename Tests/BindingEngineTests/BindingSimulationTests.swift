@@ -23,8 +23,8 @@ struct BindingSimulationTests {
 
   struct Run {
     static let actions: [Action] = [
-      .localDictation, .keyboardShortcut(KeyChord(modifiers: [.control], key: "v")),
-      .keyboardShortcut(KeyChord(modifiers: [], key: "F13")), .none,
+      .localDictation, .keyboardShortcut(KeySequence(KeyChord(modifiers: [.control], key: "v"))),
+      .keyboardShortcut(KeySequence(KeyChord(modifiers: [], key: "F13"))), .none,
     ]
     static let controls: [ControlID] = ["left", "center", "right", "unbound"]
     static let devices = (0..<3).map { number in

@@ -21,7 +21,7 @@ import Testing
   @Test func `what is saved is loaded again, in a file 0600 in a folder 0700`() throws {
     var envelope = ProfileEnvelope.standard
     let keys = KeyChord(modifiers: [.control, .shift], key: "v")
-    envelope.profiles[0].devices[0].bindings[0].action = .keyboardShortcut(keys)
+    envelope.profiles[0].devices[0].bindings[0].action = .keyboardShortcut(KeySequence(keys))
     envelope.profiles[0].name = "Büro \"1\""
     envelope.profiles.append(Profile(id: "second", name: "Second", devices: []))
     envelope.activeProfile = "second"
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `the written form is the documented envelope`() throws {
-    let action = Action.keyboardShortcut(KeyChord(modifiers: [.control], key: "z"))
+    let action = Action.keyboardShortcut(KeySequence(KeyChord(modifiers: [.control], key: "z")))
     let device = DeviceConfiguration(
       model: "ikkegol", bindings: [Binding(control: "pedal", mode: .toggle, action: action)])
     let profile = Profile(id: "a", name: "A", devices: [device])

@@ -113,14 +113,17 @@ let knownModels: [ModelID: [ControlID]] = [
     (text(control: "left"), [#"\#(second).control: the control "left" is bound twice"#]),
     (
       text(control: "right", mode: "hold"),
-      [#"\#(second).mode: unknown mode "hold"; allowed: momentary, toggle"#]
+      [#"\#(second).mode: unknown mode "hold"; allowed: momentary, toggle, holdOrLatch"#]
     ),
     (text(action: #""none""#), ["\(first).action: expected an object, found text"]),
-    (text(action: "{}"), ["\(first).action.type: missing; allowed: none, keyboardShortcut, localDictation"]),
+    (
+      text(action: "{}"),
+      ["\(first).action.type: missing; allowed: none, keyboardShortcut, localDictation, media, profile"]
+    ),
     (
       text(action: #"{"type":"dictate"}"#),
       [
-        #"\#(first).action.type: unknown action "dictate"; allowed: none, keyboardShortcut, localDictation"#
+        #"\#(first).action.type: unknown action "dictate"; allowed: none, keyboardShortcut, localDictation, media, profile"#
       ]
     ),
     (text(action: #"{"type":"keyboardShortcut"}"#), ["\(first).action.keys: missing"]),
@@ -128,7 +131,8 @@ let knownModels: [ModelID: [ControlID]] = [
       text(action: #"{"type":"keyboardShortcut","keys":"ctrl+"}"#),
       [
         #"\#(first).action.keys: "ctrl+" is no shortcut: write modifiers and one key, as in "ctrl+shift+v"; "#
-          + "allowed: ctrl+, shift+, alt+, super+"
+          + "allowed: ctrl+, shift+, alt+, super+, leftctrl+, rightctrl+, leftshift+, "
+          + "rightshift+, leftalt+, rightalt+, leftsuper+, rightsuper+"
       ]
     ),
     (

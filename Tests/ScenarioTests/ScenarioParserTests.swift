@@ -32,7 +32,7 @@ struct ScenarioParserTests {
     let chord = KeyChord(modifiers: [.control, .shift], key: "v")
     #expect(
       scenario.profiles[1].binding(model: "vec-infinity", control: "left")
-        == Binding(control: "left", mode: .toggle, action: .keyboardShortcut(chord)))
+        == Binding(control: "left", mode: .toggle, action: .keyboardShortcut(KeySequence(chord))))
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct ScenarioParserTests {
       ("suspend", .input(.suspend)),
       (
         "expect begin keyboardShortcut F13",
-        .expect(.begin(.keyboardShortcut(KeyChord(modifiers: [], key: "F13"))))
+        .expect(.begin(.keyboardShortcut(KeySequence(KeyChord(modifiers: [], key: "F13")))))
       ),
       ("expect end localDictation", .expect(.end(.localDictation, nil))),
       ("expect end localDictation released", .expect(.end(.localDictation, .released))),
@@ -86,14 +86,17 @@ struct ScenarioParserTests {
         "bind pedal up momentary none",
         "line 7: “up” is not a control of vec-infinity; allowed: left, center, right"
       ),
-      ("bind pedal right twice none", "line 7: “twice” is not a mode; allowed: momentary, toggle"),
+      (
+        "bind pedal right twice none",
+        "line 7: “twice” is not a mode; allowed: momentary, toggle, holdOrLatch"
+      ),
       (
         "bind pedal left momentary none",
         "line 7: “left” of vec-infinity is bound already; bindings are per model"
       ),
       (
         "bind pedal right momentary dance",
-        "line 7: “dance” is not an action; allowed: none, keyboardShortcut, localDictation"
+        "line 7: “dance” is not an action; allowed: none, keyboardShortcut, localDictation, media, profile"
       ),
       (
         "bind pedal right toggle keyboardShortcut up+v",
