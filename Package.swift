@@ -107,6 +107,9 @@ let package = Package(
       ]),
 
     // Tests
+    .target(
+      name: "TestSupport", dependencies: ["SystemCalls"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("Domain", ["Domain"]),
     tests("BindingEngine", ["BindingEngine", "Domain", "Drivers", "Scenario"]),
     tests("Drivers", ["Drivers", "Domain"]),
@@ -114,29 +117,35 @@ let package = Package(
     tests("Transcript", ["Transcript"]),
     tests("ControlProtocol", ["ControlProtocol", "Domain"]),
     tests("CommandSyntax", ["CommandSyntax"]),
-    tests("SystemCalls", ["SystemCalls", "Digests", "Domain"]),
+    tests("SystemCalls", ["SystemCalls", "Digests", "Domain", "TestSupport"]),
     tests(
       "HIDTransport",
       [
         "HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem", "BindingEngine",
         "Delivery", "Runtime", "Scenario",
       ]),
-    tests("Profiles", ["Profiles", "Domain", "SystemCalls"]),
-    tests("Audio", ["Audio", "Domain", "SystemCalls"]),
-    tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests"]),
+    tests("Profiles", ["Profiles", "Domain", "SystemCalls", "TestSupport"]),
+    tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
+    tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),
     tests("Refinement", ["Refinement"]),
-    tests("Delivery", ["Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem"]),
-    tests("VoiceHistory", ["VoiceHistory", "Domain", "Digests", "SystemCalls", "CSQLite"]),
+    tests(
+      "Delivery", ["Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem", "TestSupport"]),
+    tests(
+      "VoiceHistory",
+      ["VoiceHistory", "Domain", "Digests", "SystemCalls", "CSQLite", "TestSupport"]),
     tests(
       "Dictation",
-      ["Dictation", "Domain", "Audio", "Speech", "Delivery", "VoiceHistory", "SystemCalls"]),
+      [
+        "Dictation", "Domain", "Audio", "Speech", "Delivery", "VoiceHistory", "SystemCalls",
+        "TestSupport",
+      ]),
     tests(
       "Runtime",
       [
         "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Scenario", "SystemCalls",
-        "Profiles", "Drivers",
+        "Profiles", "Drivers", "TestSupport",
       ]),
-    tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls"]),
+    tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@ import Audio
 import Domain
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @Suite("Capture from a real PulseAudio server", .serialized, .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import ControlProtocol
 import FoundationEssentials
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 extension ProgramTests {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 /// One person's files, and what the programs are told of them: XDG folders of their own with the prepared model in them.

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 extension ProgramTests {
@@ -122,7 +123,7 @@ extension ProgramTests {
       #expect(home.read(home.voice) == "in the way")
     }
 
-    @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
+    @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
     func `a disk that fills up while someone speaks costs no word, and the daemon goes on`() async throws {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)
@@ -147,7 +148,7 @@ extension ProgramTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
+    @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
     func `a history that can only be read costs no word`() async throws {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)

@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 import Synchronization
 import SystemCalls
+import TestSupport
 
 /// A process that was started and not waited for; killed when nobody holds it any more.
 final class RunningProgram: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 /// A sound server of the tests' own, by scripts/private-sound; what is played is what its microphone hears.

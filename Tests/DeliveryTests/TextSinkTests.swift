@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -60,16 +61,16 @@ import Testing
     #expect(code { try TextSink.append("x", to: path) } == .sinkNotWritable)
   }
 
-  @Test(.enabled(if: SmallDisk.isAvailable))
+  @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
   func `a disk that is read-only is named so`() throws {
-    let disk = try SmallDisk()
+    let disk = try SmallDisk(bytes: 4096)
     try disk.makeReadOnly()
     #expect(code { try TextSink.append("x", to: disk.path + "/text") } == .sinkNotWritable)
   }
 
-  @Test(.enabled(if: SmallDisk.isAvailable))
+  @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
   func `a full disk leaves the file as it was`() throws {
-    let disk = try SmallDisk()
+    let disk = try SmallDisk(bytes: 4096)
     let path = disk.path + "/text"
     try TextSink.append("kept", to: path)
     #expect(code { try TextSink.append(String(repeating: "x", count: 9000), to: path) } == .sinkFull)

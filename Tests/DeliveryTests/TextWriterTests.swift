@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import Delivery

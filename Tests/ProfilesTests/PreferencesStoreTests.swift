@@ -1,5 +1,6 @@
 import Profiles
 import SystemCalls
+import TestSupport
 import Testing
 
 @Suite struct PreferencesStoreTests {

@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import Profiles
 import SystemCalls
+import TestSupport
 import Testing
 
 @Suite struct ProfileStoreTests {

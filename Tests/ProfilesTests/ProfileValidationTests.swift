@@ -1,6 +1,7 @@
 import Domain
 import Profiles
 import SystemCalls
+import TestSupport
 import Testing
 
 /// The models of these tests, as the composition passes them in.

@@ -1,28 +1,9 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import Digests
-
-/// A folder of its own, gone with the value.
-struct TemporaryFolder: ~Copyable {
-  let path: String
-
-  init() throws { path = try Self.make() }
-
-  private static func make() throws -> String {
-    var template = Array("/tmp/hwctl-speech-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-    }
-    return try #require(made)
-  }
-
-  deinit {
-    // Only what mkdtemp made.
-    system("rm -rf '\(path)' '\(path).elsewhere'")
-  }
-}
 
 /// A package with some bytes for files, to show what admission checks.
 struct FakeModel: ~Copyable {

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import Digests
@@ -54,9 +55,10 @@ import Testing
   }
 
   @Test func `links and folders in the place of files are refused`() throws {
+    let elsewhere = try TemporaryFolder()
     try expect(.link, "tokens.txt") { folder in
-      try #require(rename(folder.path + "/tokens.txt", folder.path + ".elsewhere") == 0)
-      try #require(symlink(folder.path + ".elsewhere", folder.path + "/tokens.txt") == 0)
+      try #require(rename(folder.path + "/tokens.txt", elsewhere.file("tokens.txt")) == 0)
+      try #require(symlink(elsewhere.file("tokens.txt"), folder.path + "/tokens.txt") == 0)
     }
     try expect(.link, "manifest.json") { folder in
       unlink(folder.path + "/manifest.json")

@@ -1,6 +1,7 @@
 import Glibc
 import Speech
 import SystemCalls
+import TestSupport
 import Testing
 
 /// What goes wrong with a real worker.

@@ -1,5 +1,6 @@
 import Digests
 import SystemCalls
+import TestSupport
 import Testing
 
 /// Vectors from FIPS 180-2, appendix B, and NIST's example values.

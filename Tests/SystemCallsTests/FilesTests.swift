@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @Suite struct FilesTests {
@@ -73,7 +74,7 @@ import Testing
     #expect(Files.parent(of: path) == parent)
   }
 
-  @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
+  @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
   func `on a full disk the old file stands and the temporary one is gone`() throws {
     let disk = try SmallDisk(bytes: 65_536)
     let path = disk.path + "/settings"

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import VoiceHistory
@@ -156,7 +157,7 @@ import Testing
     #expect(Files.isFolder(path))
   }
 
-  @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
+  @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
   func `a read-only disk is not writable and not damage, and can still be read`() async throws {
     let disk = try SmallDisk(bytes: 4_000_000)
     let voice = disk.path + "/voice"
@@ -170,7 +171,7 @@ import Testing
     #expect(try HistoryReader(folder: voice).search("words", limit: 1).sessions.count == 1)
   }
 
-  @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
+  @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
   func `a full disk refuses a commit whole, and takes it once there is space`() async throws {
     let disk = try SmallDisk(bytes: 8_000_000)
     let store = try await VoiceStore(folder: disk.path + "/voice")
@@ -185,7 +186,7 @@ import Testing
     #expect(try await store.sessions(limit: 10).sessions.count == 2)
   }
 
-  @Test(.enabled(if: SmallDisk.isAllowed, SmallDisk.need))
+  @Test(.enabled(if: SmallDisk.isAllowed, "\(SmallDisk.need)"))
   func `a history is not begun on a full disk, and is once there is space`() async throws {
     let disk = try SmallDisk(bytes: 65_536)
     let filler = try disk.fill()

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import VoiceHistory

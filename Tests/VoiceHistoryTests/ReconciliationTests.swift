@@ -2,6 +2,7 @@ import Digests
 import Domain
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import VoiceHistory

@@ -1,5 +1,6 @@
 import Domain
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import VoiceHistory

@@ -1,35 +1,30 @@
 import Glibc
-
-@testable import Audio
+import SystemCalls
 
 /// A private PulseAudio server with a microphone whose every sample the test writes.
 ///
 /// `mic` reads a FIFO (module-pipe-source), `speaker` is a null sink, `speaker.monitor` its monitor.
 ///
 /// `@unchecked Sendable`: `process` changes in `start` and `kill` only, which one test calls in turn.
-final class PulseServer: @unchecked Sendable {
-  struct Failure: Error { var reason: String }
+public final class PulseServer: @unchecked Sendable {
+  public struct Failure: Error { public var reason: String }
 
-  let folder: String
-  var address: String { "unix:\(folder)/native" }
+  public var folder: String { temporary.path }
+  private let temporary: TemporaryFolder
+  public var address: String { "unix:\(folder)/native" }
   private var fifo: String { "\(folder)/mic" }
   private var process: pid_t = 0
   private let defaultSource: String
 
-  init(defaultSource: String = "mic") throws {
+  public init(defaultSource: String = "mic") throws {
     self.defaultSource = defaultSource
-    var template = Array("/tmp/hwctl-pulse-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure(reason: "no temporary folder") }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    temporary = try TemporaryFolder()
     try start()
   }
 
-  deinit {
-    kill()
-    _ = try? run("/bin/rm", ["-rf", folder])
-  }
+  deinit { kill() }
 
-  func start() throws {
+  public func start() throws {
     // In-place restart: what the killed server has left would look like a server.
     unlink("\(folder)/native")
     unlink(fifo)
@@ -46,7 +41,7 @@ final class PulseServer: @unchecked Sendable {
     _ = try control(["set-default-source", defaultSource])
   }
 
-  func kill() {
+  public func kill() {
     guard process > 0 else { return }
     Glibc.kill(process, SIGKILL)
     waitpid(process, nil, 0)
@@ -55,12 +50,12 @@ final class PulseServer: @unchecked Sendable {
 
   /// What pactl prints.
   @discardableResult
-  func control(_ arguments: [String]) throws -> String {
+  public func control(_ arguments: [String]) throws -> String {
     try run("/usr/bin/pactl", ["--server=\(address)"] + arguments)
   }
 
   /// Speaks into the microphone. At most 2 s at once fit into the FIFO.
-  func speak(_ samples: [Int16]) throws {
+  public func speak(_ samples: [Int16]) throws {
     let descriptor = open(fifo, O_WRONLY)
     guard descriptor >= 0 else { throw Failure(reason: "the microphone's FIFO cannot be opened") }
     defer { close(descriptor) }
@@ -71,10 +66,7 @@ final class PulseServer: @unchecked Sendable {
   /// Another program's start has no event we could wait for; its socket is tried every 5 ms, for at most 10 s.
   private func awaitServer() throws {
     for _ in 0..<2000 {
-      let microphone = Microphone(server: address)
-      if (try? microphone.sources(timeout: .seconds(2)))?.contains(where: { $0.name == "mic" }) == true {
-        return
-      }
+      if let sources = try? control(["list", "short", "sources"]), sources.contains("\tmic\t") { return }
       usleep(5000)
     }
     throw Failure(reason: "PulseAudio did not start; see \(folder)/log")
