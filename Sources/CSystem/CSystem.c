@@ -27,6 +27,8 @@ int hwctl_set_nonblocking(int descriptor) {
   return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
 
+int hwctl_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+
 int hwctl_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
 int hwctl_peer(int socket, uid_t *user, pid_t *process) {
@@ -56,6 +58,8 @@ int hwctl_exit_code(int status) {
 }
 
 const unsigned long HWCTL_EVIOCGRAB = EVIOCGRAB;
+const unsigned long HWCTL_EVIOCSMASK = EVIOCSMASK;
+const unsigned long HWCTL_EVIOCSCLOCKID = EVIOCSCLOCKID;
 const unsigned long HWCTL_UI_DEV_DESTROY = UI_DEV_DESTROY;
 const unsigned long HWCTL_KDGKBENT = KDGKBENT;
 const unsigned long HWCTL_KDGKBMODE = KDGKBMODE;

@@ -1,4 +1,5 @@
 internal import Domain
+internal import SystemCalls
 
 /// Whether somebody reads the keys of the virtual keyboard.
 public enum KeyboardReadiness: String, CaseIterable, Sendable {
@@ -15,12 +16,7 @@ public enum KeyboardReadiness: String, CaseIterable, Sendable {
 ///
 /// Once ready, openings by others change nothing, as long as a reader stays.
 struct ReadinessMachine: Hashable, Sendable {
-  enum Fact: Hashable, Sendable {
-    case nodeOpened
-    case nodeClosed
-    /// Notifications were dropped by the kernel: the count of readers is no longer known.
-    case factsLost
-  }
+  typealias Fact = NodeWatch.Fact
 
   /// A reader sets up its state after opening; with 100 ms, a third of the first 97 characters was lost (measured).
   static let quiet = Duration.milliseconds(200)

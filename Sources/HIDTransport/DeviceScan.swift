@@ -1,7 +1,7 @@
 public import Domain
 internal import Drivers
 internal import Glibc
-internal import SystemCalls
+public import SystemCalls
 
 /// A node of a known model, as found without a daemon.
 public struct ScannedDevice: Hashable, Sendable {

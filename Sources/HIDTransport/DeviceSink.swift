@@ -1,4 +1,5 @@
 public import Domain
+public import SystemCalls
 
 /// Where the input thread delivers. Every call is on the input thread and must not block.
 public protocol DeviceSink: Sendable {
@@ -40,17 +41,5 @@ public struct BlockedDevice: Hashable, Sendable {
     self.product = product
     self.name = name
     self.reason = reason
-  }
-}
-
-/// A process that has a node open.
-public struct NodeHolder: Hashable, Sendable {
-  public var process: Int32
-  /// The kernel's short name of the command, at most 15 bytes.
-  public var command: String
-
-  public init(process: Int32, command: String) {
-    self.process = process
-    self.command = command
   }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Domain
 internal import Drivers
+internal import SystemCalls
 
 /// Matched nodes that cannot be used: telling so, and taking it back.
 extension InputLoop {

@@ -24,6 +24,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     FileDescriptor(owning: try retrying("open", path) { hwctl_open(path, flags, mode) })
   }
 
+  /// A second descriptor of the same open file; what one does to the file's state, the other sees.
+  public borrowing func duplicate() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+      owning: try retrying("duplicate", "descriptor \(rawValue)") { [rawValue] in hwctl_duplicate(rawValue) })
+  }
+
   /// Reads at most `buffer.count` bytes: 0 at the end, nil where it would block.
   public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     do {

@@ -1,3 +1,4 @@
+internal import CSystem
 public import Domain
 internal import Glibc
 

@@ -1,4 +1,5 @@
 import Domain
+import SystemCalls
 import Testing
 
 @testable import Delivery

@@ -31,6 +31,9 @@ int hwctl_ioctl_pointer(int descriptor, unsigned long request, void *argument);
 /// fcntl(2) F_SETFL with O_NONBLOCK; variadic. 0, or -1 with errno.
 int hwctl_set_nonblocking(int descriptor);
 
+/// fcntl(2) F_DUPFD_CLOEXEC: a second descriptor of the same open file; variadic. -1 with errno.
+int hwctl_duplicate(int descriptor);
+
 /// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK; _GNU_SOURCE.
 int hwctl_accept(int listener);
 
@@ -53,7 +56,7 @@ int hwctl_close_on_exec_from(unsigned int lowest);
 int hwctl_exit_code(int status);
 
 /// The macros of linux/input.h, linux/uinput.h and linux/kd.h that are built from _IOC.
-extern const unsigned long HWCTL_EVIOCGRAB, HWCTL_UI_DEV_DESTROY, HWCTL_KDGKBENT, HWCTL_KDGKBMODE;
+extern const unsigned long HWCTL_EVIOCGRAB, HWCTL_EVIOCSMASK, HWCTL_EVIOCSCLOCKID, HWCTL_UI_DEV_DESTROY, HWCTL_KDGKBENT, HWCTL_KDGKBMODE;
 /// EVIOCGKEY for a buffer of this many bytes.
 unsigned long hwctl_eviocgkey(size_t bytes);
 /// EVIOCGBIT for an event type and a buffer of this many bytes.

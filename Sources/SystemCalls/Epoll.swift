@@ -1,14 +1,13 @@
 internal import CSystem
-internal import Domain
+public import Domain
 internal import Glibc
-internal import SystemCalls
 
 /// An epoll(7) set whose members are known by numbers.
-struct Epoll: ~Copyable {
-  struct Ready {
-    var token: UInt64
+public struct Epoll: ~Copyable {
+  public struct Ready {
+    public var token: UInt64
     /// EPOLLERR or EPOLLHUP.
-    var isBroken: Bool
+    public var isBroken: Bool
   }
 
   /// Events taken with one wait; the rest comes with the next one.
@@ -16,16 +15,14 @@ struct Epoll: ~Copyable {
 
   private let descriptor: FileDescriptor
 
-  init() throws(SystemError) {
+  public init() throws(SystemError) {
     descriptor = FileDescriptor(
       owning: try retrying("epoll_create1", "input") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
   }
 
-  private init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-
   /// - Parameter drained: the owner reads until nothing is left each time, so that the kernel need not look again on the
   ///   next wait (EPOLLET).
-  borrowing func add(_ member: CInt, token: UInt64, drained: Bool = false) throws(SystemError) {
+  public borrowing func add(_ member: CInt, token: UInt64, drained: Bool = false) throws(SystemError) {
     var event = epoll_event()
     event.events = UInt32(EPOLLIN.rawValue) | (drained ? UInt32(EPOLLET.rawValue) : 0)
     event.data.u64 = token
@@ -35,12 +32,12 @@ struct Epoll: ~Copyable {
   }
 
   /// Must come before the member is closed.
-  borrowing func remove(_ member: CInt) {
+  public borrowing func remove(_ member: CInt) {
     epoll_ctl(descriptor.rawValue, EPOLL_CTL_DEL, member, nil)
   }
 
   /// Waits without end.
-  borrowing func wait(_ receive: (Ready) -> Void) throws(SystemError) {
+  public borrowing func wait(_ receive: (Ready) -> Void) throws(SystemError) {
     try withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.batch) {
       buffer throws(SystemError) in
       guard let base = buffer.baseAddress else { return }
@@ -57,20 +54,20 @@ struct Epoll: ~Copyable {
 }
 
 /// A timerfd(2) on CLOCK_MONOTONIC that wakes an epoll set once at an instant.
-struct DeadlineTimer: ~Copyable {
+public struct DeadlineTimer: ~Copyable {
   private let descriptor: FileDescriptor
 
-  init() throws(SystemError) {
+  public init() throws(SystemError) {
     descriptor = FileDescriptor(
       owning: try retrying("timerfd_create", "input") {
         timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
       })
   }
 
-  var rawDescriptor: CInt { descriptor.rawValue }
+  public var rawDescriptor: CInt { descriptor.rawValue }
 
   /// - Parameter deadline: nil for never. One in the past wakes at once.
-  borrowing func set(_ deadline: MonotonicInstant?) {
+  public borrowing func set(_ deadline: MonotonicInstant?) {
     // All zero would disarm the timer, so an instant is never 0.
     let nanoseconds = deadline.map { max($0.nanoseconds, 1) } ?? 0
     var setting = itimerspec()
@@ -79,7 +76,7 @@ struct DeadlineTimer: ~Copyable {
     timerfd_settime(descriptor.rawValue, CInt(TFD_TIMER_ABSTIME), &setting, nil)
   }
 
-  borrowing func clear() {
+  public borrowing func clear() {
     var count: UInt64 = 0
     _ = read(descriptor.rawValue, &count, 8)
   }

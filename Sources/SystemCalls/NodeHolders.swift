@@ -1,10 +1,21 @@
 internal import Glibc
-internal import SystemCalls
+
+/// A process that has a node open.
+public struct NodeHolder: Hashable, Sendable {
+  public var process: Int32
+  /// The kernel's short name of the command, at most 15 bytes.
+  public var command: String
+
+  public init(process: Int32, command: String) {
+    self.process = process
+    self.command = command
+  }
+}
 
 /// Who has a device node open, as far as this user may see: the links in /proc/PID/fd (proc(5)).
-enum NodeHolders {
-  /// Takes some milliseconds, as it looks at every process: never on the input thread.
-  static func find(_ node: String) -> [NodeHolder] {
+public enum NodeHolders {
+  /// Takes some milliseconds, as it looks at every process: never on an input thread.
+  public static func find(_ node: String) -> [NodeHolder] {
     let processes = ((try? Files.names(in: "/proc")) ?? []).compactMap(Int32.init).sorted()
     return processes.compactMap { process in
       guard process != getpid(), hasOpen(node, process) else { return nil }

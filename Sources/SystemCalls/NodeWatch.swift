@@ -1,16 +1,21 @@
 internal import CSystem
-internal import Domain
 internal import Glibc
-internal import SystemCalls
 
 /// Sees who opens and closes one device node, without any right on the node (inotify(7) on its folder).
-struct NodeWatch: ~Copyable, Sendable {
-  let descriptor: FileDescriptor
+public struct NodeWatch: ~Copyable, Sendable {
+  public enum Fact: Hashable, Sendable {
+    case nodeOpened
+    case nodeClosed
+    /// Notifications were dropped by the kernel: the count of readers is no longer known.
+    case factsLost
+  }
 
-  static let folder = "/dev/input"
+  public let descriptor: FileDescriptor
+
+  public static let folder = "/dev/input"
 
   /// Must be made before the device, or the first openings are missed.
-  init() throws(SystemError) {
+  public init() throws(SystemError) {
     let descriptor = FileDescriptor(
       owning: try retrying("inotify_init", Self.folder) { inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC)) })
     try retrying("watch", Self.folder) {
@@ -20,8 +25,8 @@ struct NodeWatch: ~Copyable, Sendable {
   }
 
   /// Takes all notifications so far, in order.
-  borrowing func take(nodeName: String) -> [ReadinessMachine.Fact] {
-    var facts: [ReadinessMachine.Fact] = []
+  public borrowing func take(nodeName: String) -> [Fact] {
+    var facts: [Fact] = []
     // Room for a few dozen notifications at a time; more stay queued in the kernel.
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -31,8 +36,8 @@ struct NodeWatch: ~Copyable, Sendable {
     }
   }
 
-  private static func facts(_ bytes: UnsafeRawBufferPointer, _ nodeName: String) -> [ReadinessMachine.Fact] {
-    var facts: [ReadinessMachine.Fact] = []
+  private static func facts(_ bytes: UnsafeRawBufferPointer, _ nodeName: String) -> [Fact] {
+    var facts: [Fact] = []
     var offset = 0
     let header = MemoryLayout<inotify_event>.size
     while offset + header <= bytes.count {
