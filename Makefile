@@ -8,7 +8,7 @@ DESTDIR ?=
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SWIFT_FLAGS := --static-swift-stdlib --explicit-target-dependency-import-check error
 
-.PHONY: all demo run build test test-unit test-kernel bench setup models lint format install uninstall clean
+.PHONY: all demo run build test test-unit test-kernel bench fuzz setup models lint format install uninstall clean
 
 all: build
 
@@ -46,6 +46,9 @@ test-kernel: test-unit
 bench: build ## One table; each line beside its floor, measured in the same run.
 	@scripts/setup-packages test
 	Benchmarks/run
+
+fuzz: setup ## The decoders of outside bytes with libFuzzer's inputs, ten minutes each.
+	Fuzzing/run
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests

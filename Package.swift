@@ -149,3 +149,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` (Fuzzing/run): an executable linked to libFuzzer.
+if Context.environment["HWCTL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "hwctl-fuzz",
+      dependencies: [
+        "ControlProtocol", "Domain", "Drivers", "Profiles", "Runtime", "Scenario", "SystemCalls",
+      ],
+      path: "Fuzzing/hwctl-fuzz",
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}

@@ -33,7 +33,7 @@ struct ScenarioParser {
 
   mutating func read(_ text: Substring, number: Int) throws(ScenarioError) {
     if scenario.title.isEmpty, text.hasPrefix("#") {
-      scenario.title = text.drop { $0 == "#" || $0 == " " }.trimmingSuffix { $0 == " " }
+      scenario.title = title(text)
       return
     }
     var words = ScenarioWords(text, line: number)
@@ -65,7 +65,7 @@ struct ScenarioParser {
   }
 
   private mutating func declareDevice(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let name = String(try words.next("a device name"))
+    let name = try words.name("a device name")
     guard scenario.device(named: name) == nil else { throw words.failure("“\(name)” is there already") }
     let word = String(try words.next("a model"))
     guard let model = DeviceCatalogue.model(id: ModelID(rawValue: word)) else {
@@ -78,7 +78,7 @@ struct ScenarioParser {
   }
 
   private mutating func declareProfile(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let name = String(try words.next("a profile name"))
+    let name = try words.name("a profile name")
     guard !scenario.profiles.contains(where: { $0.id == name }) else {
       throw words.failure("profile “\(name)” is there already")
     }
@@ -181,10 +181,9 @@ struct ScenarioParser {
   }
 }
 
-extension Substring {
-  fileprivate func trimmingSuffix(_ isSpace: (Character) -> Bool) -> String {
-    var rest = self
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
-    return String(rest)
-  }
+/// Without "#" and white space around it. By scalars: a mark that joins the space before it belongs to the title.
+private func title(_ line: Substring) -> String {
+  var scalars = line.unicodeScalars.drop { $0 == "#" || $0.properties.isWhitespace }
+  while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+  return String(scalars)
 }

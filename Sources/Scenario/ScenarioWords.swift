@@ -10,7 +10,7 @@ struct ScenarioWords {
   init(_ text: Substring, line: Int) {
     self.line = line
     let code = text.prefix { $0 != "#" }
-    words = code.split { $0 == " " || $0 == "\t" }[...]
+    words = code.split(whereSeparator: \.isWhitespace)[...]
   }
 
   var isEmpty: Bool { words.isEmpty }
@@ -23,6 +23,18 @@ struct ScenarioWords {
   mutating func next(_ meaning: String) throws(ScenarioError) -> Substring {
     guard let word = words.popFirst() else { throw failure("\(meaning) is missing at the end of the line") }
     return word
+  }
+
+  /// A name that the text itself gives.
+  mutating func name(_ meaning: String) throws(ScenarioError) -> String {
+    let word = try next(meaning)
+    let isSound =
+      word.utf8.count <= 64
+      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    guard isSound else {
+      throw failure("“\(word)” is not \(meaning): at most 64 letters without accents, digits, “-” and “_”")
+    }
+    return String(word)
   }
 
   func end() throws(ScenarioError) {
@@ -53,7 +65,7 @@ struct ScenarioWords {
     case .profile:
       switch try next("“to” or “next”") {
       case "next": return .profile(.next)
-      case "to": return .profile(.to(String(try next("a profile"))))
+      case "to": return .profile(.to(try name("a profile name")))
       case let word: throw failure("“\(word)” is neither “to” nor “next”")
       }
     }

@@ -87,6 +87,10 @@ struct ScenarioParserTests {
         "line 7: “up” is not a control of vec-infinity; allowed: left, center, right"
       ),
       (
+        "profile \u{1}\r",
+        "line 7: “\u{1}” is not a profile name: at most 64 letters without accents, digits, “-” and “_”"
+      ),
+      (
         "bind pedal right twice none",
         "line 7: “twice” is not a mode; allowed: momentary, toggle, holdOrLatch"
       ),
@@ -126,6 +130,14 @@ struct ScenarioParserTests {
   func errors(_ text: String, _ message: String) {
     let error = #expect(throws: ScenarioError.self) { try Scenario.parse(head + "\n" + text) }
     #expect(error?.description == message)
+  }
+
+  @Test(
+    "A title is written as it is read: found by fuzzing",
+    arguments: ["# #\u{17} \r", "#\t\u{654}ey\t\u{1}\t\r\t", "#"])
+  func titles(_ text: String) throws {
+    let written = ScenarioText.text(try Scenario.parse(text))
+    #expect(ScenarioText.text(try Scenario.parse(written)) == written)
   }
 
   @Test("Line ends of other systems and an empty text are accepted")

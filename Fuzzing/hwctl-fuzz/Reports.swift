@@ -1,0 +1,32 @@
+internal import Domain
+internal import Drivers
+
+/// The first byte chooses the model; the rest are raw evdev events of 8 bytes: type, code, value.
+@Sendable func fuzzReports(_ bytes: UnsafeBufferPointer<UInt8>) {
+  guard let first = bytes.first else { return }
+  let model = DeviceCatalogue.models[Int(first) % DeviceCatalogue.models.count]
+  var decoder = EvdevDecoder(device: DeviceID(rawValue: "fuzz"), model: model)
+  var down: Set<ControlID> = []
+  func check(_ event: ControlEvent) {
+    precondition(model.control(event.control) != nil, "an event of a Control that the model has")
+    switch event.change {
+    case .pressed: precondition(down.insert(event.control).inserted, "pressed once")
+    case .released: precondition(down.remove(event.control) != nil, "released after a press")
+    case .value: break
+    }
+  }
+  var index = 1
+  while index + 8 <= bytes.count {
+    let event = bytes[index..<index + 8]
+    let raw = RawInputEvent(
+      type: UInt16(event[index]) | UInt16(event[index + 1]) << 8,
+      code: UInt16(event[index + 2]) | UInt16(event[index + 3]) << 8,
+      value: (0..<4).reduce(Int32(0)) {
+        $0 | Int32(bitPattern: UInt32(event[index + 4 + $1]) << (8 * UInt32($1)))
+      })
+    index += 8
+    if let event = decoder.decode(raw, at: MonotonicInstant(nanoseconds: Int64(index))) { check(event) }
+  }
+  for event in decoder.releaseAll(at: MonotonicInstant(nanoseconds: 0)) { check(event) }
+  precondition(down.isEmpty, "nothing stays down")
+}
