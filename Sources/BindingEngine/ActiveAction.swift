@@ -27,11 +27,11 @@ struct ActiveAction {
       }
     }
 
-    /// The Binding chosen at the press, which the release will use whatever the profile says by then.
-    func binding(for action: Action) -> Binding? {
+    /// The mode of the Binding chosen at the press; nil for a command.
+    var mode: InteractionMode? {
       switch self {
-      case .held(let address): Binding(control: address.control, mode: .momentary, action: action)
-      case .latched(let address): Binding(control: address.control, mode: .toggle, action: action)
+      case .held: .momentary
+      case .latched: .toggle
       case .command: nil
       }
     }

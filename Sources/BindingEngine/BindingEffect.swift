@@ -39,18 +39,3 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
   case profileReplaced
   case suspended
 }
-
-/// One Control of one connected Device.
-public struct ControlAddress: Hashable, Sendable, Comparable {
-  public var device: DeviceID
-  public var control: ControlID
-
-  public init(device: DeviceID, control: ControlID) {
-    self.device = device
-    self.control = control
-  }
-
-  public static func < (left: Self, right: Self) -> Bool {
-    (left.device, left.control) < (right.device, right.control)
-  }
-}

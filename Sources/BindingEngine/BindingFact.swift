@@ -2,11 +2,11 @@ public import Domain
 
 /// Something that has happened and that can begin or end Actions. A fact is never a wish: the machine decides.
 public enum BindingFact: Hashable, Sendable {
-  /// A Device is ready, with all its Controls released. The same Device again means that it was away unnoticed.
+  /// A Device is ready, with all its Controls released. The same handle again means that it was away unnoticed.
   case attached(DeviceDescriptor)
   /// A Control changed. The event's own instant counts, not the one of the call.
   case control(ControlEvent)
-  case deviceRemoved(DeviceID)
+  case deviceRemoved(DeviceHandle)
   case profileReplaced(Profile)
   /// Someone asked for it by `hwctl`.
   case commanded(ActionCommand, Action)

@@ -20,7 +20,7 @@ public struct BindingMachine: Sendable {
   private var profile: Profile
   // A handful of Devices, Controls and owners: looking through a short array touches less memory than hashing their names
   // does, and that is most of what a press costs.
-  private var devices: [(id: DeviceID, model: ModelID)] = []
+  private var devices: [DeviceDescriptor] = []
   private var pressed: [ControlAddress] = []
   /// In the order of their begin, so that the effects of one fact always come in the same order.
   private var active: [ActiveAction] = []
@@ -30,7 +30,7 @@ public struct BindingMachine: Sendable {
   /// The Actions that have begun and not ended, in the order of their begin.
   public var activeActions: [Action] { active.map(\.action) }
 
-  /// The Controls that are down, bound or not, in the order of their names.
+  /// The Controls that are down, bound or not, in order.
   public var pressedControls: [ControlAddress] { pressed.sorted() }
 
   /// Whether an Action goes on with nothing held down: a Toggle or a command keeps it.
@@ -54,36 +54,47 @@ public struct BindingMachine: Sendable {
   // MARK: Devices
 
   private mutating func attach(_ device: DeviceDescriptor) -> [BindingEffect] {
-    let effects = remove(device.id)
-    devices.append((device.id, device.model))
+    let effects = remove(device.handle)
+    devices.append(device)
     return effects
   }
 
-  private mutating func remove(_ device: DeviceID) -> [BindingEffect] {
-    guard model(of: device) != nil else { return [] }
-    devices.removeAll { $0.id == device }
+  private mutating func remove(_ device: DeviceHandle) -> [BindingEffect] {
+    guard descriptor(of: device) != nil else { return [] }
+    devices.removeAll { $0.handle == device }
     pressed.removeAll { $0.device == device }
     return drop(.deviceRemoved) { owner, _ in owner.address?.device == device }
   }
 
-  private func model(of device: DeviceID) -> ModelID? { devices.first { $0.id == device }?.model }
+  private func descriptor(of device: DeviceHandle) -> DeviceDescriptor? {
+    devices.first { $0.handle == device }
+  }
+
+  private func binding(of address: ControlAddress) -> Binding? {
+    guard let device = descriptor(of: address.device), let control = device.name(of: address.control) else {
+      return nil
+    }
+    return profile.configuration(model: device.model, unit: device.id)?.bindings.first {
+      $0.controls == [control] && $0.direction == nil
+    }
+  }
 
   // MARK: Controls
 
   private mutating func control(_ event: ControlEvent) -> [BindingEffect] {
-    guard let model = model(of: event.device) else { return [] }
-    let address = ControlAddress(device: event.device, control: event.control)
+    guard descriptor(of: event.device) != nil else { return [] }
+    let address = event.address
     switch event.change {
     case .pressed:
       guard !pressed.contains(address) else { return [] }
       pressed.append(address)
-      guard let binding = profile.binding(model: model, control: event.control) else { return [] }
+      guard let binding = binding(of: address) else { return [] }
       return press(address, binding, at: event.instant)
     case .released:
       guard let index = pressed.firstIndex(of: address) else { return [] }
       pressed.remove(at: index)
       return drop(.released) { owner, _ in owner == .held(address) }
-    case .value:
+    case .value, .turned:
       // Momentary and Toggle know two positions only.
       return []
     }
@@ -106,13 +117,13 @@ public struct BindingMachine: Sendable {
 
   private mutating func replaceProfile(with new: Profile) -> [BindingEffect] {
     profile = new
-    let devices = devices
-    return drop(.profileReplaced) { owner, action in
-      guard let address = owner.address,
-        let model = devices.first(where: { $0.id == address.device })?.model
-      else { return false }
-      return new.binding(model: model, control: address.control) != owner.binding(for: action)
-    }
+    let owners = active.flatMap { active in active.owners.map { ($0, active.action) } }
+    let kept = owners.filter { owner, action in
+      guard let address = owner.address else { return true }
+      guard let binding = binding(of: address) else { return false }
+      return binding.action == action && binding.mode == owner.mode
+    }.map(\.0)
+    return drop(.profileReplaced) { owner, _ in !kept.contains(owner) }
   }
 
   private mutating func perform(

@@ -68,16 +68,30 @@ public struct ModelID: Hashable, Sendable, Comparable, CustomStringConvertible,
 
 /// A connected Device as people and profiles see it.
 public struct DeviceDescriptor: Hashable, Sendable {
+  /// The number by which Control events name this attachment.
+  public var handle: DeviceHandle
   public var id: DeviceID
   public var model: ModelID
   public var product: ProductID
   /// The name the kernel gives, spaces as they are ("VEC  VEC USB Footpedal").
   public var name: String
+  /// At most `ControlAddress.maximumControls`; a `ControlIndex` is a position in this list.
+  public var controls: [ControlID]
 
-  public init(id: DeviceID, model: ModelID, product: ProductID, name: String) {
+  public init(
+    handle: DeviceHandle, id: DeviceID, model: ModelID, product: ProductID, name: String,
+    controls: [ControlID]
+  ) {
+    self.handle = handle
     self.id = id
     self.model = model
     self.product = product
     self.name = name
+    self.controls = controls
+  }
+
+  /// The name behind an index; nil for an index that the Device does not have.
+  public func name(of control: ControlIndex) -> ControlID? {
+    Int(control) < controls.count ? controls[Int(control)] : nil
   }
 }

@@ -6,7 +6,7 @@ public struct DeviceModel: Hashable, Sendable {
   /// As people know it: "VEC Infinity USB".
   public var name: String
   public var products: [ProductID]
-  /// In the order of their position; at most `EvdevDecoder.maximumControls`.
+  /// In the order of their position; at most `ControlAddress.maximumControls`; the index of a Control is its place here.
   public var controls: [ControlDescription]
   public var serialTrust: SerialTrust
 

@@ -6,23 +6,25 @@ public import Domain
 /// that the kernel makes up (on unplug) and libevdev's synchronised events carry no MSC_SCAN, so the scan code last
 /// seen with each key code is remembered. The key code itself counts where no scan code is known.
 public struct EvdevDecoder: Sendable {
-  /// One bit of a word for each Control.
-  public static let maximumControls = 64
-
-  private let device: DeviceID
-  private let controls: [ControlDescription]
+  private let device: DeviceHandle
+  // What a press needs of the model, in short arrays by Control index: nothing here is hashed or counted.
+  private let scanCodes: [UInt32]
+  private let defaultKeyCodes: [UInt16]
+  /// The key code that came with a Control's scan code last; 0 before the first.
+  private var learnedKeyCodes: [UInt16]
   /// The MSC_SCAN that came just before, in this frame.
   private var pendingScan: UInt32?
-  /// Which Control a key code stands for, once a scan code has said so.
-  private var learned: [UInt16: Int] = [:]
   /// Bit n: Control n is down.
   private var pressed: UInt64 = 0
 
-  public init(device: DeviceID, model: DeviceModel) {
+  public init(device: DeviceHandle, model: DeviceModel) {
     precondition(
-      model.controls.count <= Self.maximumControls, "a model in the catalogue has too many controls")
+      model.controls.count <= ControlAddress.maximumControls,
+      "a model in the catalogue has too many controls")
     self.device = device
-    controls = model.controls
+    scanCodes = model.controls.map(\.scanCode)
+    defaultKeyCodes = model.controls.map(\.defaultKeyCode)
+    learnedKeyCodes = model.controls.map { _ in 0 }
   }
 
   /// One event; makes at most one Control event. Repeats, unknown keys and duplicates make none.
@@ -69,23 +71,34 @@ public struct EvdevDecoder: Sendable {
   }
 
   private mutating func control(for code: UInt16) -> Int? {
-    if let scan = pendingScan, let index = controls.firstIndex(where: { $0.scanCode == scan }) {
-      // The dictionary is written once for each key, not at each press.
-      if learned[code] != index { learned[code] = index }
+    if let scan = pendingScan, let index = scanCodes.firstIndex(of: scan) {
+      if learnedKeyCodes[index] != code { learn(code, for: index) }
       return index
     }
-    return learned[code] ?? controls.firstIndex { $0.defaultKeyCode == code }
+    return learnedKeyCodes.firstIndex(of: code) ?? defaultKeyCodes.firstIndex(of: code)
+  }
+
+  /// From now on the code stands for this Control alone.
+  private mutating func learn(_ code: UInt16, for index: Int) {
+    if let former = learnedKeyCodes.firstIndex(of: code) { learnedKeyCodes[former] = 0 }
+    learnedKeyCodes[index] = code
   }
 
   private mutating func change(_ index: Int, down: Bool, at instant: MonotonicInstant) -> ControlEvent? {
     let bit: UInt64 = 1 << index
     guard (pressed & bit != 0) != down else { return nil }
     pressed ^= bit
-    return ControlEvent(
-      device: device, control: controls[index].id, change: down ? .pressed : .released, instant: instant)
+    return event(index, down ? .pressed : .released, instant)
   }
 
   private mutating func changes(_ bits: UInt64, down: Bool, at instant: MonotonicInstant) -> [ControlEvent] {
-    controls.indices.filter { bits & (1 << $0) != 0 }.compactMap { change($0, down: down, at: instant) }
+    scanCodes.indices.filter { bits & (1 << $0) != 0 }.compactMap { change($0, down: down, at: instant) }
+  }
+
+  private func event(
+    _ index: Int, _ change: ControlEvent.Change, _ instant: MonotonicInstant
+  ) -> ControlEvent {
+    ControlEvent(
+      address: ControlAddress(device: device, control: ControlIndex(index)), change: change, instant: instant)
   }
 }

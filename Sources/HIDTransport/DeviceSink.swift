@@ -3,11 +3,15 @@ public import SystemCalls
 
 /// Where the input thread delivers. Every call is on the input thread and must not block.
 public protocol DeviceSink: Sendable {
-  /// The Device is grabbed and ready, with all its Controls released.
+  /// The Device is grabbed and ready, with all its Controls released. Its handle is new.
   func attached(_ device: DeviceDescriptor)
   func received(_ event: ControlEvent)
   /// The Device is gone. A release of every Control that was down has come through `received` before.
-  func detached(_ device: DeviceID)
+  func detached(_ device: DeviceHandle)
+  /// When the sink wants to be called next; nil while nothing waits. Looked at after every round of events and work.
+  var deadline: MonotonicInstant? { get }
+  /// The deadline has passed, and every event that was there before has been received.
+  func deadlinePassed(at instant: MonotonicInstant)
   /// A Device that hwctl knows is there and cannot be used. Called again when the reason changes.
   func blocked(_ node: BlockedDevice)
   /// What blocked the node is over: it was attached or it went away. `node` is the path given in `blocked`.

@@ -21,7 +21,13 @@ final class InputLoop {
   private let udev: Udev
   private var entries: [UInt64: NodeEntry] = [:]
   private var nextToken = Token.firstNode
+  private var lastHandle = DeviceHandle(rawValue: 0)
   private var isStopping = false
+  /// The earliest deadline of a node.
+  private var nodeDeadline: MonotonicInstant?
+  /// What the timer is set to.
+  private var armed: MonotonicInstant?
+  private var timerFired = false
 
   init(sink: any DeviceSink, inbox: InputInbox) throws(HIDError) {
     self.sink = sink
@@ -47,7 +53,10 @@ final class InputLoop {
     findNodes()
     while !isStopping {
       do throws(SystemError) {
+        armTimer()
         try epoll.wait(handle)
+        // After the events of the same round: those that came before a deadline count before it.
+        if timerFired { takeDeadlines() }
       } catch {
         // epoll_wait fails for our own mistakes only (epoll_wait(2)); letting go of the grabs is what counts then.
         Log.error("the input thread cannot wait and ends", ["errno": .number(error.code)])
@@ -71,7 +80,7 @@ final class InputLoop {
     switch ready.token {
     case Token.wake: takeWork()
     case Token.udev: takeChanges()
-    case Token.timer: takeDeadlines()
+    case Token.timer: timerFired = true
     default: if let entry = entries[ready.token] { read(entry, isBroken: ready.isBroken) }
     }
   }
@@ -99,14 +108,23 @@ final class InputLoop {
 
   private func takeDeadlines() {
     timer.clear()
+    timerFired = false
+    armed = nil
     let now = MonotonicInstant.now()
     for entry in entries.values {
       if let deadline = entry.machine.deadline, deadline <= now { tell(entry, .deadlinePassed) }
     }
-    armTimer()
+    if let deadline = sink.deadline, deadline <= now { sink.deadlinePassed(at: now) }
   }
 
-  private func armTimer() { timer.set(entries.values.compactMap(\.machine.deadline).min()) }
+  /// Asks the kernel only when the earliest deadline has changed: most presses do not change it.
+  private func armTimer() {
+    var next = sink.deadline
+    if let nodeDeadline { next = next.map { min($0, nodeDeadline) } ?? nodeDeadline }
+    guard next != armed else { return }
+    armed = next
+    timer.set(next)
+  }
 
   private func entry(at path: String) -> NodeEntry? { entries.values.first { $0.matched.path == path } }
 
@@ -147,7 +165,7 @@ final class InputLoop {
 
   private func tell(_ entry: NodeEntry, _ fact: NodeMachine.Fact) {
     for effect in entry.machine.handle(fact, at: .now()) { carryOut(effect, entry) }
-    if fact != .deadlinePassed { armTimer() }
+    nodeDeadline = entries.values.compactMap(\.machine.deadline).min()
   }
 
   private func carryOut(_ effect: NodeMachine.Effect, _ entry: NodeEntry) {
@@ -195,10 +213,12 @@ final class InputLoop {
       $0.matched.parent != matched.parent && $0.attachment?.descriptor.id == id
     }
     if isTaken { id = entry.identityByParent }
+    let handle = sibling?.attachment?.descriptor.handle ?? newHandle()
     let descriptor = DeviceDescriptor(
-      id: id, model: matched.model.id, product: matched.product, name: matched.name)
+      handle: handle, id: id, model: matched.model.id, product: matched.product, name: matched.name,
+      controls: matched.model.controls.map(\.id))
     entry.attachment = NodeEntry.Attachment(
-      descriptor: descriptor, decoder: EvdevDecoder(device: id, model: matched.model))
+      descriptor: descriptor, decoder: EvdevDecoder(device: handle, model: matched.model))
     if sibling == nil { sink.attached(descriptor) }
     // Pressed between the look at the keys and the grab: that press counts, nobody else has seen the whole of it.
     entry.node?.discardEvents()
@@ -208,13 +228,21 @@ final class InputLoop {
       ["vendor": .number(matched.product.vendor), "product": .number(matched.product.product)])
   }
 
+  /// Four thousand million attachments, one a second, last longer than any daemon.
+  private func newHandle() -> DeviceHandle {
+    lastHandle.rawValue += 1
+    return lastHandle
+  }
+
   private func detach(_ entry: NodeEntry) {
     let releases = entry.attachment?.decoder.releaseAll(at: .now()) ?? []
     for event in releases { sink.received(event) }
-    guard let id = entry.attachment?.descriptor.id else { return }
+    guard let handle = entry.attachment?.descriptor.handle else { return }
     entry.attachment = nil
-    // Siblings have the same identity; the Device is there as long as one of its nodes is.
-    if !entries.values.contains(where: { $0.attachment?.descriptor.id == id }) { sink.detached(id) }
+    // Siblings have the same handle; the Device is there as long as one of its nodes is.
+    if !entries.values.contains(where: { $0.attachment?.descriptor.handle == handle }) {
+      sink.detached(handle)
+    }
   }
 
   private func close(_ entry: NodeEntry) {

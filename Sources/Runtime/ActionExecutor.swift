@@ -12,17 +12,20 @@ public protocol ActionExecuting: Sendable {
   func cancel(_ action: Action, _ reason: Reason, generation: Int)
   /// Another profile is active: its id, and every chord of it that the current keymap has.
   func adopt(profile: String, chords: [KeyChord: ResolvedChord])
+  /// The Devices that are attached now, for the names in causes.
+  func devicesChanged(_ devices: [DeviceDescriptor])
   /// Nothing may stay down.
   func releaseAll()
 }
 
 /// The real executor: the virtual keyboard and dictation.
 ///
-/// `@unchecked Sendable`: `profile`, `chords` and `held` are touched on the input thread only.
+/// `@unchecked Sendable`: every `var` is touched on the input thread only.
 public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private let keyboard: VirtualKeyboard?
   private let dictation: DictationCoordinator
   private var profile: String
+  private var devices: [DeviceDescriptor] = []
   /// As an array, since it is looked through on a press: see `BindingMachine`.
   private var chords: [(chord: KeyChord, keys: ResolvedChord)]
   /// What is down, as it was pressed: by the time of the release another keymap may be in use, or none at all.
@@ -43,11 +46,13 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     self.chords = chords.map { ($0.key, $0.value) }
   }
 
+  public func devicesChanged(_ devices: [DeviceDescriptor]) { self.devices = devices }
+
   public func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool {
     switch action {
     case .none: return true
     case .localDictation:
-      dictation.begin(SessionCause(cause, profile: profile), generation: generation)
+      dictation.begin(sessionCause(cause), generation: generation)
       return true
     case .media, .profile: return false
     case .keyboardShortcut(let sequence):
@@ -85,21 +90,21 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     keyboard?.releaseAll()
   }
 
+  private func sessionCause(_ cause: Cause) -> SessionCause {
+    switch cause {
+    case .control(let address, let instant):
+      let device = devices.first { $0.handle == address.device }
+      return SessionCause(
+        instant: instant, device: device?.id, control: device?.name(of: address.control), profile: profile)
+    case .command(let instant): return SessionCause(instant: instant, profile: profile)
+    }
+  }
+
   private func keys(of chord: KeyChord) -> ResolvedChord? { chords.first { $0.chord == chord }?.keys }
 
   private func release(_ chord: KeyChord) {
     guard let keyboard, let index = held.firstIndex(where: { $0.chord == chord }) else { return }
     let resolved = held.remove(at: index).keys
     do throws(DeliveryError) { try keyboard.release(resolved) } catch { releaseAll() }
-  }
-}
-
-extension SessionCause {
-  fileprivate init(_ cause: Cause, profile: String) {
-    switch cause {
-    case .control(let address, let instant):
-      self.init(instant: instant, device: address.device, control: address.control, profile: profile)
-    case .command(let instant): self.init(instant: instant, profile: profile)
-    }
   }
 }

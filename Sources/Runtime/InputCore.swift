@@ -14,7 +14,8 @@ internal import SystemCalls
 public final class InputCore: DeviceSink, @unchecked Sendable {
   private var machine: BindingMachine
   private var profile: Profile
-  private var models: [DeviceID: ModelID] = [:]
+  /// For observers: what the numbers in events stand for.
+  private var devices: [DeviceDescriptor] = []
   private let executor: any ActionExecuting
   private let inbox: RuntimeInbox
   /// Counts begins of dictation, so that news of an old session cannot end a new one.
@@ -38,7 +39,9 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   // MARK: DeviceSink
 
   public func attached(_ device: DeviceDescriptor) {
-    models[device.id] = device.model
+    devices.removeAll { $0.handle == device.handle }
+    devices.append(device)
+    executor.devicesChanged(devices)
     handle(.attached(device), at: .now())
     inbox.post(.attached(device))
   }
@@ -46,15 +49,26 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   public func received(_ event: ControlEvent) {
     handle(.control(event), at: event.instant)
     guard inbox.isWatched else { return }
-    let binding = models[event.device].flatMap { profile.binding(model: $0, control: event.control) }
-    inbox.post(.control(event, binding, decided: .now()))
+    guard let device = devices.first(where: { $0.handle == event.device }),
+      let control = device.name(of: event.control)
+    else { return }
+    let binding = profile.configuration(model: device.model, unit: device.id)?.bindings.first {
+      $0.controls == [control]
+    }
+    inbox.post(.control(ObservedControl(event, device.id, control, binding, decided: .now())))
   }
 
-  public func detached(_ device: DeviceID) {
-    models[device] = nil
+  public func detached(_ device: DeviceHandle) {
     handle(.deviceRemoved(device), at: .now())
-    inbox.post(.detached(device))
+    guard let index = devices.firstIndex(where: { $0.handle == device }) else { return }
+    let id = devices.remove(at: index).id
+    executor.devicesChanged(devices)
+    inbox.post(.detached(id))
   }
+
+  public var deadline: MonotonicInstant? { nil }
+
+  public func deadlinePassed(at instant: MonotonicInstant) {}
 
   public func blocked(_ node: BlockedDevice) { inbox.post(.blocked(node)) }
 

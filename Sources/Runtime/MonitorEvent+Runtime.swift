@@ -3,19 +3,22 @@ internal import Dictation
 internal import Domain
 
 extension MonitorEvent {
-  init(_ event: ControlEvent, _ binding: Binding?, decided: MonotonicInstant) {
+  init(_ event: ObservedControl) {
     let kind: Kind =
       switch event.change {
       case .pressed: .pressed
       case .released: .released
-      case .value: .value
+      case .value, .turned: .value
       }
     self.init(kind: kind, nanoseconds: event.instant.nanoseconds)
-    if case .value(let value) = event.change { self.value = value }
+    switch event.change {
+    case .value(let value), .turned(let value): self.value = value
+    case .pressed, .released: break
+    }
     device = event.device.rawValue
     control = event.control.rawValue
-    latencyMicroseconds = event.instant.duration(to: decided).wholeNanoseconds / 1000
-    self.binding = binding.map { "\($0.mode.rawValue) \($0.action.kind.rawValue)" }
+    latencyMicroseconds = event.instant.duration(to: event.decided).wholeNanoseconds / 1000
+    binding = event.binding.map { "\($0.mode.rawValue) \($0.action.kind.rawValue)" }
   }
 
   init(_ report: SessionReport) {

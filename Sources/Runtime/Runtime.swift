@@ -64,8 +64,7 @@ public actor Runtime {
       followers.remove(client)
       monitors.remove(client)
       updateWatching()
-    case .control(let event, let binding, let decided):
-      monitor(MonitorEvent(event, binding, decided: decided))
+    case .control(let observed): monitor(MonitorEvent(observed))
     case .session(let report):
       if report.endedByItself { endAction(report.generation) }
       state.note(report)

@@ -10,14 +10,38 @@ public enum RuntimeEvent: Sendable {
   case detached(DeviceID)
   case blocked(BlockedDevice)
   case unblocked(node: String)
-  /// A Control event, with what the Control is bound to and when the engine had decided.
-  case control(ControlEvent, Binding?, decided: MonotonicInstant)
+  case control(ObservedControl)
   case activeActionsChanged
   case session(SessionReport)
   case request(ControlRequest, ControlServer.Client)
   case clientLeft(ControlServer.Client)
   /// A component's state may have changed; read it again.
   case componentsChanged
+}
+
+/// A Control event with the names that people know.
+public struct ObservedControl: Sendable {
+  public var device: DeviceID
+  public var control: ControlID
+  public var change: ControlEvent.Change
+  /// The kernel's.
+  public var instant: MonotonicInstant
+  /// What the Control alone is bound to.
+  public var binding: Binding?
+  /// When the engine had decided.
+  public var decided: MonotonicInstant
+
+  init(
+    _ event: ControlEvent, _ device: DeviceID, _ control: ControlID, _ binding: Binding?,
+    decided: MonotonicInstant
+  ) {
+    self.device = device
+    self.control = control
+    change = event.change
+    instant = event.instant
+    self.binding = binding
+    self.decided = decided
+  }
 }
 
 /// The way into the runtime from any thread; never blocks.

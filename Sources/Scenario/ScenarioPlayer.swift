@@ -16,9 +16,11 @@ public struct ScenarioPlayer: Sendable {
     guard let device = scenario.device(named: name), let model = DeviceCatalogue.model(id: device.model),
       let product = model.products.first
     else { return nil }
+    let place = scenario.devices.firstIndex { $0.name == name } ?? 0
     return DeviceDescriptor(
+      handle: DeviceHandle(rawValue: UInt32(place + 1)),
       id: DeviceID(product: product, port: "scenario-\(name)"), model: model.id, product: product,
-      name: model.name)
+      name: model.name, controls: model.controls.map(\.id))
   }
 
   /// What is there at the start.
@@ -48,7 +50,7 @@ public struct ScenarioPlayer: Sendable {
   private mutating func plug(_ name: String) -> [BindingFact] {
     guard let descriptor = descriptor(of: name), let model = DeviceCatalogue.model(id: descriptor.model)
     else { return [] }
-    decoders[name] = EvdevDecoder(device: descriptor.id, model: model)
+    decoders[name] = EvdevDecoder(device: descriptor.handle, model: model)
     return [.attached(descriptor)]
   }
 
@@ -56,15 +58,16 @@ public struct ScenarioPlayer: Sendable {
     guard let descriptor = descriptor(of: name) else { return [] }
     let releases = decoders[name]?.releaseAll(at: instant) ?? []
     decoders[name] = nil
-    return releases.map(BindingFact.control) + [.deviceRemoved(descriptor.id)]
+    return releases.map(BindingFact.control) + [.deviceRemoved(descriptor.handle)]
   }
 
   private func change(
     _ name: String, _ control: ControlID, _ change: ControlEvent.Change, _ instant: MonotonicInstant
   ) -> [BindingFact] {
-    guard let descriptor = descriptor(of: name) else { return [] }
-    return [
-      .control(ControlEvent(device: descriptor.id, control: control, change: change, instant: instant))
-    ]
+    guard let descriptor = descriptor(of: name),
+      let index = descriptor.controls.firstIndex(of: control)
+    else { return [] }
+    let address = ControlAddress(device: descriptor.handle, control: ControlIndex(index))
+    return [.control(ControlEvent(address: address, change: change, instant: instant))]
   }
 }

@@ -6,8 +6,9 @@ import Testing
 @Suite("Binding machine")
 struct BindingMachineTests {
   private let pedal = DeviceDescriptor(
-    id: DeviceID(rawValue: "pedal"), model: "vec-infinity",
-    product: ProductID(vendor: 0x05f3, product: 0x00ff), name: "pedal")
+    handle: DeviceHandle(rawValue: 1), id: DeviceID(rawValue: "pedal"), model: "vec-infinity",
+    product: ProductID(vendor: 0x05f3, product: 0x00ff), name: "pedal", controls: ["left", "center", "right"])
+  private let center = ControlAddress(device: DeviceHandle(rawValue: 1), control: 1)
   private let now = MonotonicInstant(nanoseconds: 5_000)
 
   private func machine() throws -> BindingMachine {
@@ -17,20 +18,18 @@ struct BindingMachineTests {
   private func event(_ change: ControlEvent.Change, at nanoseconds: Int64 = 1_000) -> BindingFact {
     .control(
       ControlEvent(
-        device: pedal.id, control: "center", change: change,
-        instant: MonotonicInstant(nanoseconds: nanoseconds)))
+        address: center, change: change, instant: MonotonicInstant(nanoseconds: nanoseconds)))
   }
 
   @Test("The cause carries the Control and the instant of the press, not of the call")
   func causeCarriesPress() throws {
     var machine = try machine()
     #expect(machine.handle(.attached(pedal), at: now) == [])
-    let address = ControlAddress(device: pedal.id, control: "center")
     #expect(
       machine.handle(event(.pressed, at: 1_234), at: now)
-        == [.begin(.localDictation, .control(address, at: MonotonicInstant(nanoseconds: 1_234)))])
+        == [.begin(.localDictation, .control(center, at: MonotonicInstant(nanoseconds: 1_234)))])
     #expect(machine.activeActions == [.localDictation])
-    #expect(machine.pressedControls == [address])
+    #expect(machine.pressedControls == [center])
     #expect(!machine.isLatched(.localDictation))
   }
 
@@ -47,7 +46,7 @@ struct BindingMachineTests {
   func unknownDevice() throws {
     var machine = try machine()
     #expect(machine.handle(event(.pressed), at: now) == [])
-    #expect(machine.handle(.deviceRemoved(pedal.id), at: now) == [])
+    #expect(machine.handle(.deviceRemoved(pedal.handle), at: now) == [])
     #expect(machine.pressedControls == [])
   }
 

@@ -29,14 +29,15 @@ struct BindingSimulationTests {
     static let controls: [ControlID] = ["left", "center", "right", "unbound"]
     static let devices = (0..<3).map { number in
       DeviceDescriptor(
-        id: DeviceID(rawValue: "device-\(number)"), model: number == 2 ? "other" : "vec-infinity",
-        product: ProductID(vendor: 1, product: 1), name: "device")
+        handle: DeviceHandle(rawValue: UInt32(number)), id: DeviceID(rawValue: "device-\(number)"),
+        model: number == 2 ? "other" : "vec-infinity", product: ProductID(vendor: 1, product: 1),
+        name: "device", controls: controls)
     }
 
     var random: SeededGenerator
     var machine: BindingMachine
     var time = MonotonicInstant(nanoseconds: 0)
-    var attached: Set<DeviceID> = []
+    var attached: Set<DeviceHandle> = []
     var down: Set<ControlAddress> = []
     var running: Set<Action> = []
     var begins = 0
@@ -64,13 +65,14 @@ struct BindingSimulationTests {
       let action = Self.actions.randomElement(using: &random) ?? .none
       switch Int.random(in: 0..<1000, using: &random) {
       case 0..<860:
-        let control = Self.controls.randomElement(using: &random) ?? "left"
+        let control = ControlIndex(Int.random(in: 0..<Self.controls.count, using: &random))
+        let address = ControlAddress(device: device.handle, control: control)
         // Often a duplicate, often for a Device that is away.
         let change: ControlEvent.Change =
           random.chance(2) ? .value(1) : random.chance(50) ? .pressed : .released
-        return .control(ControlEvent(device: device.id, control: control, change: change, instant: time))
+        return .control(ControlEvent(address: address, change: change, instant: time))
       case 860..<900: return .attached(device)
-      case 900..<920: return .deviceRemoved(device.id)
+      case 900..<920: return .deviceRemoved(device.handle)
       case 920..<935: return .profileReplaced(Self.profile(&random))
       case 935..<970: return .commanded(ActionCommand.allCases.randomElement(using: &random) ?? .end, action)
       case 970..<995: return .actionEnded(action)
@@ -94,16 +96,15 @@ struct BindingSimulationTests {
     private mutating func note(_ fact: BindingFact) {
       switch fact {
       case .attached(let device):
-        attached.insert(device.id)
-        down = down.filter { $0.device != device.id }
+        attached.insert(device.handle)
+        down = down.filter { $0.device != device.handle }
       case .deviceRemoved(let device):
         attached.remove(device)
         down = down.filter { $0.device != device }
       case .control(let event):
         guard attached.contains(event.device) else { return }
-        let address = ControlAddress(device: event.device, control: event.control)
-        if event.change == .pressed { down.insert(address) }
-        if event.change == .released { down.remove(address) }
+        if event.change == .pressed { down.insert(event.address) }
+        if event.change == .released { down.remove(event.address) }
       case .suspended: down = []
       case .actionEnded(let action): running.remove(action)
       case .profileReplaced, .commanded: break

@@ -27,7 +27,7 @@ struct ScenarioRunTests {
     let recording = try ScenarioFiles.scenario("recordings/infinity-hold.recording")
     #expect(recording.isRecording)
     let effects = play(recording, profile: try #require(ProfileEnvelope.standard.active))
-    let address = ControlAddress(device: DeviceID(rawValue: "05f3:00ff@scenario-pedal"), control: "center")
+    let address = ControlAddress(device: DeviceHandle(rawValue: 1), control: 1)
     #expect(
       effects == [
         .begin(.localDictation, .control(address, at: MonotonicInstant(nanoseconds: 0))),

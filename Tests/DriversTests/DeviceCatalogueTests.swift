@@ -34,7 +34,7 @@ struct DeviceCatalogueTests {
     #expect(Set(controls.map(\.scanCode)).count == controls.count)
     #expect(Set(controls.map(\.defaultKeyCode)).count == controls.count)
     #expect(controls.map(\.position) == Array(controls.indices))
-    #expect((1...EvdevDecoder.maximumControls).contains(controls.count))
+    #expect((1...ControlAddress.maximumControls).contains(controls.count))
   }
 
   @Test("No product belongs to two models")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Evdev decoder with the Infinity")
 struct EvdevDecoderTests {
-  private let device = DeviceID(rawValue: "pedal")
+  private let device = DeviceHandle(rawValue: 7)
   private let instant = MonotonicInstant(nanoseconds: 42)
 
   private func decoder() throws -> EvdevDecoder {
@@ -12,7 +12,10 @@ struct EvdevDecoderTests {
   }
 
   private func event(_ control: ControlID, _ change: ControlEvent.Change) -> ControlEvent {
-    ControlEvent(device: device, control: control, change: change, instant: instant)
+    let names: [ControlID] = ["left", "center", "right"]
+    let index = names.firstIndex(of: control) ?? names.count
+    return ControlEvent(
+      address: ControlAddress(device: device, control: ControlIndex(index)), change: change, instant: instant)
   }
 
   @Test(

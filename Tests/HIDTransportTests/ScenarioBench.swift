@@ -25,6 +25,7 @@ final class EffectLog: ActionExecuting {
 
   func cancel(_ action: Action, _ reason: Reason, generation: Int) { add(.cancel(action, reason)) }
   func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {}
+  func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
 
   func take() -> [BindingEffect] {
@@ -50,10 +51,13 @@ private struct CoreAndLog: DeviceSink {
     log.received(event)
   }
 
-  func detached(_ device: DeviceID) {
+  func detached(_ device: DeviceHandle) {
     core.detached(device)
     log.detached(device)
   }
+
+  var deadline: MonotonicInstant? { core.deadline }
+  func deadlinePassed(at instant: MonotonicInstant) { core.deadlinePassed(at: instant) }
 
   func blocked(_ node: BlockedDevice) { log.blocked(node) }
   func unblocked(node: String) { log.unblocked(node: node) }

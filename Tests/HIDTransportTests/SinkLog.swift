@@ -10,7 +10,7 @@ final class SinkLog: DeviceSink {
   enum Entry: Hashable, Sendable {
     case attached(DeviceDescriptor)
     case received(ControlID, ControlEvent.Change)
-    case detached(DeviceID)
+    case detached(DeviceID?)
     case blocked(BlockedDevice)
     case unblocked(String)
   }
@@ -23,11 +23,24 @@ final class SinkLog: DeviceSink {
   static let limitSeconds = 30
 
   private let entries = Mutex<[(entry: Entry, instant: MonotonicInstant?, told: MonotonicInstant)]>([])
+  private let devices = Mutex<[DeviceHandle: DeviceDescriptor]>([:])
   private let arrivals = DispatchSemaphore(value: 0)
 
-  func attached(_ device: DeviceDescriptor) { add(.attached(device)) }
-  func received(_ event: ControlEvent) { add(.received(event.control, event.change), event.instant) }
-  func detached(_ device: DeviceID) { add(.detached(device)) }
+  var deadline: MonotonicInstant? { nil }
+
+  func deadlinePassed(at instant: MonotonicInstant) {}
+
+  func attached(_ device: DeviceDescriptor) {
+    devices.withLock { $0[device.handle] = device }
+    add(.attached(device))
+  }
+
+  func received(_ event: ControlEvent) {
+    let control = devices.withLock { $0[event.device]?.name(of: event.control) }
+    add(.received(control ?? "unknown", event.change), event.instant)
+  }
+
+  func detached(_ device: DeviceHandle) { add(.detached(devices.withLock { $0[device]?.id })) }
   func blocked(_ node: BlockedDevice) { add(.blocked(node)) }
   func unblocked(node: String) { add(.unblocked(node)) }
 

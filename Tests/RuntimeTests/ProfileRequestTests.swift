@@ -24,6 +24,7 @@ private struct IdleExecutor: ActionExecuting {
   func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {}
   func cancel(_ action: Action, _ reason: Reason, generation: Int) {}
   func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {}
+  func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
 }
 

@@ -25,6 +25,7 @@ private final class EffectRecorder: ActionExecuting {
   }
 
   func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {}
+  func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
 
   func take() -> [BindingEffect] {
