@@ -5,14 +5,14 @@ internal import Drivers
 @Sendable func fuzzReports(_ bytes: UnsafeBufferPointer<UInt8>) {
   guard let first = bytes.first else { return }
   let model = DeviceCatalogue.models[Int(first) % DeviceCatalogue.models.count]
-  var decoder = EvdevDecoder(device: DeviceID(rawValue: "fuzz"), model: model)
-  var down: Set<ControlID> = []
+  var decoder = EvdevDecoder(device: DeviceHandle(rawValue: 1), model: model)
+  var down: Set<ControlIndex> = []
   func check(_ event: ControlEvent) {
-    precondition(model.control(event.control) != nil, "an event of a Control that the model has")
+    precondition(Int(event.control) < model.controls.count, "an event of a Control that the model has")
     switch event.change {
     case .pressed: precondition(down.insert(event.control).inserted, "pressed once")
     case .released: precondition(down.remove(event.control) != nil, "released after a press")
-    case .value: break
+    case .value, .turned: break
     }
   }
   var index = 1
