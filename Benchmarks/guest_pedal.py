@@ -1,10 +1,14 @@
 #!/usr/bin/python3
-"""guest_pedal.py TRANSITIONS: in the VM, a pedal through the floor and through hwctld, in turns.
+"""guest_pedal.py TRANSITIONS [BUSY COMMAND...]: in the VM, a pedal through the floor and through hwctld, in turns.
 
-Prints one line of JSON: for "relay" and "hwctld" a list of {"lost", "p50", "p99", "max"}, times in microseconds.
+BUSY COMMAND is run over and over beside it. Prints one line of JSON: for "relay" and "hwctld" a list of
+{"lost", "wrong", "p50", "p95", "p99", "max"}, times in microseconds.
 """
+import contextlib
 import glob
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -85,12 +89,31 @@ def through_hwctld(transitions):
         return pedal.measure(wait_until(lambda: node("hwctl virtual keyboard"), "hwctld's keyboard"))
 
 
+@contextlib.contextmanager
+def busy(command):
+    """Runs the command over and over; without one, nothing."""
+    if not command:
+        yield
+        return
+    loop = subprocess.Popen(["sh", "-c", 'while "$@"; do :; done', "busy", *command], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        yield
+        if loop.poll() is not None:
+            raise RuntimeError(f"the command beside it failed: {' '.join(command)}")
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(loop.pid, signal.SIGKILL)
+        loop.wait()
+
+
 def main():
     transitions = int(sys.argv[1])
     results = {"relay": [], "hwctld": []}
-    for _ in range(ROUNDS):
-        results["relay"].append(through_relay(transitions))
-        results["hwctld"].append(through_hwctld(transitions))
+    with busy(sys.argv[2:]):
+        for _ in range(ROUNDS):
+            results["relay"].append(through_relay(transitions))
+            results["hwctld"].append(through_hwctld(transitions))
     print(json.dumps(results), flush=True)
 
 

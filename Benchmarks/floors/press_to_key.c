@@ -1,6 +1,7 @@
 // press_to_key TRANSITIONS: makes a VEC Infinity through uhid, waits for a line on standard input ("NODE of the virtual
 // keyboard"), then moves the center pedal TRANSITIONS times and measures from the write of each report to the key event
-// on that keyboard. Prints one line: "lost N p50 N p99 N max N" (microseconds). Ends with "gone" when a key is 1 s late.
+// on that keyboard. Prints one line: "lost N wrong N p50 N p95 N p99 N max N" (times in microseconds). A key that is 1 s late is
+// lost; one that comes twice, unasked or out of order is wrong.
 #include <fcntl.h>
 #include <linux/input.h>
 #include <linux/uhid.h>
@@ -48,7 +49,7 @@ int main(int count, char **arguments) {
   if (keyboard < 0) return perror(node), 1;
 
   double *micros = calloc(transitions, sizeof *micros);
-  int lost = 0;
+  int lost = 0, wrong = 0;
   for (int i = 0; i < transitions; i++) {
     struct uhid_event report = {.type = UHID_INPUT2};
     report.u.input2.size = 2;
@@ -62,7 +63,11 @@ int main(int count, char **arguments) {
       struct input_event events[64];
       ssize_t bytes = read(keyboard, events, sizeof events);
       for (int e = 0; e < (int)(bytes / (ssize_t)sizeof *events); e++)
-        if (events[e].type == EV_KEY && events[e].value == !(i % 2)) seen = 1;
+        if (events[e].type == EV_KEY) {
+          int expected = !seen && events[e].value == !(i % 2);
+          if (expected) seen = 1;
+          else wrong++;
+        }
     }
     micros[i - lost] = now() - sent;
     if (!seen) lost++;
@@ -70,8 +75,9 @@ int main(int count, char **arguments) {
     nanosleep(&pause, NULL);
   }
   int measured = transitions - lost;
-  if (measured == 0) return printf("lost %d\n", lost), 1;
+  if (measured == 0) return printf("lost %d wrong %d\n", lost, wrong), 1;
   qsort(micros, measured, sizeof *micros, ascending);
-  printf("lost %d p50 %.1f p99 %.1f max %.1f\n", lost, micros[measured / 2], micros[measured * 99 / 100], micros[measured - 1]);
+  printf("lost %d wrong %d p50 %.1f p95 %.1f p99 %.1f max %.1f\n", lost, wrong, micros[measured / 2], micros[measured * 95 / 100],
+         micros[measured * 99 / 100], micros[measured - 1]);
   return 0;
 }
