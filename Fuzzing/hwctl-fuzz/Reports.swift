@@ -1,11 +1,13 @@
 internal import Domain
 internal import Drivers
 
-/// The first byte chooses the model; the rest are raw evdev events of 8 bytes: type, code, value.
+/// The first byte chooses the model; the rest are raw evdev events of 8 bytes (type, code, value) for its evdev node, and
+/// after each, the same 8 bytes as a report of its hidraw node.
 @Sendable func fuzzReports(_ bytes: UnsafeBufferPointer<UInt8>) {
   guard let first = bytes.first else { return }
   let model = DeviceCatalogue.models[Int(first) % DeviceCatalogue.models.count]
-  var decoder = EvdevDecoder(device: DeviceHandle(rawValue: 1), model: model)
+  var decoder = DeviceDecoder(device: DeviceHandle(rawValue: 1), model: model)
+  let (evdev, hidraw) = (decoder.addEvdevSource(), decoder.addReportSource(isNumbered: first >= 128))
   var down: Set<ControlIndex> = []
   func check(_ event: ControlEvent) {
     precondition(Int(event.control) < model.controls.count, "an event of a Control that the model has")
@@ -25,8 +27,11 @@ internal import Drivers
         $0 | Int32(bitPattern: UInt32(event[index + 4 + $1]) << (8 * UInt32($1)))
       })
     index += 8
-    if let event = decoder.decode(raw, at: MonotonicInstant(nanoseconds: Int64(index))) { check(event) }
+    let instant = MonotonicInstant(nanoseconds: Int64(index))
+    decoder.decode(raw, from: evdev, at: instant, check)
+    decoder.decode(
+      report: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: event)), from: hidraw, at: instant, check)
   }
-  for event in decoder.releaseAll(at: MonotonicInstant(nanoseconds: 0)) { check(event) }
+  decoder.releaseAll(at: MonotonicInstant(nanoseconds: 0), check)
   precondition(down.isEmpty, "nothing stays down")
 }

@@ -18,9 +18,10 @@ public struct LearnedDevice: Hashable, Sendable {
     self.controls = controls
   }
 
-  /// What profiles call it: "learned-05f3-00ff".
+  /// What profiles call it: the template's id, so that a profile for "gamepad" suits any; else "learned-05f3-00ff".
   public var model: ModelID {
-    ModelID(rawValue: "learned-" + product.description.split(separator: ":").joined(separator: "-"))
+    template
+      ?? ModelID(rawValue: "learned-" + product.description.split(separator: ":").joined(separator: "-"))
   }
 }
 

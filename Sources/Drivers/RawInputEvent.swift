@@ -13,6 +13,7 @@ public struct RawInputEvent: Hashable, Sendable {
 
   static let synchronizationType: UInt16 = 0x00
   static let keyType: UInt16 = 0x01
+  static let axisType: UInt16 = 0x03
   static let miscellaneousType: UInt16 = 0x04
   static let scanCode: UInt16 = 0x04
 
@@ -27,5 +28,10 @@ public struct RawInputEvent: Hashable, Sendable {
   /// EV_KEY: 1 down, 0 up, 2 auto-repeat.
   public static func key(_ code: UInt16, _ value: Int32) -> RawInputEvent {
     RawInputEvent(type: keyType, code: code, value: value)
+  }
+
+  /// EV_ABS: the position of an axis.
+  public static func axis(_ code: UInt16, _ value: Int32) -> RawInputEvent {
+    RawInputEvent(type: axisType, code: code, value: value)
   }
 }

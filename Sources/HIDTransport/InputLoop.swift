@@ -146,7 +146,7 @@ final class InputLoop {
       return tell(entry, isAlive && !isBroken ? .stirred : .lost)
     }
     let reading = entry.node?.readEvents { raw, instant in
-      if let event = entry.attachment?.decoder.decode(raw, at: instant) { sink.received(event) }
+      entry.attachment?.decoder.decode(raw, from: 0, at: instant, sink.received)
     }
     switch reading {
     case .complete where !isBroken: return
@@ -157,8 +157,7 @@ final class InputLoop {
 
   private func resynchronize(_ entry: NodeEntry) {
     guard case .success(let keys)? = entry.node?.keysDown() else { return tell(entry, .lost) }
-    let events = entry.attachment?.decoder.resync(keysDown: keys, at: .now()) ?? []
-    for event in events { sink.received(event) }
+    entry.attachment?.decoder.resync(keysDown: keys, from: 0, at: .now(), sink.received)
   }
 
   // MARK: Effects
@@ -217,8 +216,9 @@ final class InputLoop {
     let descriptor = DeviceDescriptor(
       handle: handle, id: id, model: matched.model.id, product: matched.product, name: matched.name,
       controls: matched.model.controls.map(\.id))
-    entry.attachment = NodeEntry.Attachment(
-      descriptor: descriptor, decoder: EvdevDecoder(device: handle, model: matched.model))
+    var decoder = DeviceDecoder(device: handle, model: matched.model)
+    _ = decoder.addEvdevSource()
+    entry.attachment = NodeEntry.Attachment(descriptor: descriptor, decoder: decoder)
     if sibling == nil { sink.attached(descriptor) }
     // Pressed between the look at the keys and the grab: that press counts, nobody else has seen the whole of it.
     entry.node?.discardEvents()
@@ -235,8 +235,7 @@ final class InputLoop {
   }
 
   private func detach(_ entry: NodeEntry) {
-    let releases = entry.attachment?.decoder.releaseAll(at: .now()) ?? []
-    for event in releases { sink.received(event) }
+    entry.attachment?.decoder.releaseAll(at: .now(), sink.received)
     guard let handle = entry.attachment?.descriptor.handle else { return }
     entry.attachment = nil
     // Siblings have the same handle; the Device is there as long as one of its nodes is.

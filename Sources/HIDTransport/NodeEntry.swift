@@ -15,7 +15,7 @@ final class NodeEntry {
 
   struct Attachment {
     var descriptor: DeviceDescriptor
-    var decoder: EvdevDecoder
+    var decoder: DeviceDecoder
   }
 
   init(token: UInt64, matched: MatchedNode) {
@@ -25,7 +25,7 @@ final class NodeEntry {
 
   /// The serial number where it tells units apart, else the port ("usb-0000:00:14.0-1"), else the place in sysfs.
   func identity() -> DeviceID {
-    if matched.model.serialTrust == .unique, let serial = node?.serial {
+    if let serial = node?.serial, matched.model.serialTrust.isTrustworthy(serial) {
       return DeviceID(product: matched.product, serial: serial)
     }
     guard let path = node?.physicalPath else { return identityByParent }

@@ -82,6 +82,8 @@ public enum ScenarioInput: Hashable, Sendable {
   case value(device: String, control: ControlID, Int32)
   /// Raw evdev events without the closing SYN_REPORT.
   case frame(device: String, [RawInputEvent])
+  /// A hidraw report as it was read.
+  case report(device: String, [UInt8])
   /// Events were lost (SYN_DROPPED); these keys are down now.
   case dropped(device: String, keysDown: Set<UInt16>)
   case unplug(device: String)

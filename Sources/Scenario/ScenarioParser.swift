@@ -112,6 +112,7 @@ struct ScenarioParser {
     case "release": .input(try change(&words, ScenarioInput.release))
     case "value": .input(try value(&words))
     case "frame": .input(.frame(device: try device(&words).name, try words.frame()))
+    case "report": .input(.report(device: try device(&words).name, try words.report()))
     case "dropped": .input(.dropped(device: try device(&words).name, keysDown: try words.keys()))
     case "unplug": .input(.unplug(device: try device(&words).name))
     case "plug": .input(.plug(device: try device(&words).name))
@@ -122,7 +123,7 @@ struct ScenarioParser {
     case "suspend": .input(.suspend)
     case let word:
       throw words.failure(
-        "“\(word)” is not known; allowed: press, release, value, frame, dropped, unplug, plug, command, finished, "
+        "“\(word)” is not known; allowed: press, release, value, frame, report, dropped, unplug, plug, command, finished, "
           + "profile, suspend, expect")
     }
   }

@@ -7,15 +7,16 @@ internal import Drivers
 /// Other runners of the same files (a daemon, a real kernel device) use the scenario's lines in their own way.
 public struct ScenarioPlayer: Sendable {
   private let scenario: Scenario
-  private var decoders: [String: EvdevDecoder] = [:]
+  private var decoders: [String: PlayedDevice] = [:]
 
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// The Device as it will be attached; nil for a name that the scenario does not have.
   public func descriptor(of name: String) -> DeviceDescriptor? {
-    guard let device = scenario.device(named: name), let model = DeviceCatalogue.model(id: device.model),
-      let product = model.products.first
+    guard let device = scenario.device(named: name), let model = DeviceCatalogue.model(id: device.model)
     else { return nil }
+    // A template has no product of its own.
+    let product = model.products.first ?? ProductID(vendor: 0, product: 0)
     let place = scenario.devices.firstIndex { $0.name == name } ?? 0
     return DeviceDescriptor(
       handle: DeviceHandle(rawValue: UInt32(place + 1)),
@@ -35,6 +36,8 @@ public struct ScenarioPlayer: Sendable {
     case .value(let device, let control, let value): change(device, control, .value(value), instant)
     case .frame(let device, let frame):
       (decoders[device]?.decode(frame: frame, at: instant) ?? []).map(BindingFact.control)
+    case .report(let device, let bytes):
+      (decoders[device]?.decode(report: bytes, at: instant) ?? []).map(BindingFact.control)
     case .dropped(let device, let keysDown):
       (decoders[device]?.resync(keysDown: keysDown, at: instant) ?? []).map(BindingFact.control)
     case .unplug(let device): unplug(device, instant)
@@ -50,7 +53,7 @@ public struct ScenarioPlayer: Sendable {
   private mutating func plug(_ name: String) -> [BindingFact] {
     guard let descriptor = descriptor(of: name), let model = DeviceCatalogue.model(id: descriptor.model)
     else { return [] }
-    decoders[name] = EvdevDecoder(device: descriptor.handle, model: model)
+    decoders[name] = PlayedDevice(device: descriptor.handle, model: model)
     return [.attached(descriptor)]
   }
 

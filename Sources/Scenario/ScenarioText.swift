@@ -54,6 +54,7 @@ public enum ScenarioText {
     case .release(let device, let control): "release \(device) \(control)"
     case .value(let device, let control, let value): "value \(device) \(control) \(value)"
     case .frame(let device, let frame): "frame \(device) " + frame.compactMap(item).joined(separator: " ")
+    case .report(let device, let bytes): "report \(device) " + bytes.map(hex).joined()
     case .dropped(let device, let keys):
       "dropped \(device) keys=" + keys.sorted().map(String.init).joined(separator: ",")
     case .unplug(let device): "unplug \(device)"
@@ -88,12 +89,18 @@ public enum ScenarioText {
     }
   }
 
-  /// Other events than scan codes and keys are not in the format: no Control is made of them.
+  private static func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+
+  /// Other events than scan codes, keys and axes are not in the format: no Control is made of them.
   private static func item(_ event: RawInputEvent) -> String? {
     if event == .scan(UInt32(bitPattern: event.value)) {
       return "scan=0x" + String(UInt32(bitPattern: event.value), radix: 16)
     }
     if event == .key(event.code, event.value) { return "key=\(event.code):\(event.value)" }
+    if event == .axis(event.code, event.value) { return "axis=\(event.code):\(event.value)" }
     return nil
   }
 }

@@ -116,17 +116,39 @@ struct ScenarioWords {
     return digits(Substring(text + String(repeating: "0", count: 3 - text.count)))
   }
 
+  /// The most bytes of a report that hidraw gives at once (HID_MAX_BUFFER_SIZE of linux/hid.h).
+  private static let maximumReportBytes = 16_384
+
+  /// "0102ff": the bytes of a report, at least one.
+  mutating func report() throws(ScenarioError) -> [UInt8] {
+    let digits = Array(try next("the bytes of a report").utf8)
+    guard !digits.isEmpty, digits.count.isMultiple(of: 2), digits.count <= 2 * Self.maximumReportBytes else {
+      throw failure("a report is two hexadecimal digits for each byte")
+    }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index...index + 1], as: UTF8.self)
+      guard pair.allSatisfy(\.isHexDigit), let byte = UInt8(pair, radix: 16) else {
+        throw failure("“\(pair)” is not a byte in hexadecimal")
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
   /// "scan=0x90002 key=257:1": at least one item.
   mutating func frame() throws(ScenarioError) -> [RawInputEvent] {
     var events: [RawInputEvent] = []
     repeat {
-      let item = try next("scan=… or key=CODE:VALUE")
+      let item = try next("scan=…, key=CODE:VALUE or axis=CODE:VALUE")
       if item.hasPrefix("scan="), let usage: UInt32 = number(item.dropFirst(5)) {
         events.append(.scan(usage))
       } else if item.hasPrefix("key="), let event = key(item.dropFirst(4)) {
         events.append(event)
+      } else if item.hasPrefix("axis="), let event = axis(item.dropFirst(5)) {
+        events.append(event)
       } else {
-        throw failure("“\(item)” is not scan=0x90002 or key=257:1")
+        throw failure("“\(item)” is not scan=0x90002, key=257:1 or axis=16:-1")
       }
     } while !isEmpty
     return events
@@ -138,6 +160,14 @@ struct ScenarioWords {
       value <= 2
     else { return nil }
     return .key(code, Int32(value))
+  }
+
+  private func axis(_ text: Substring) -> RawInputEvent? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let code: UInt16 = number(parts[0]), let value: Int32 = number(parts[1]) else {
+      return nil
+    }
+    return .axis(code, value)
   }
 
   /// "keys=257,258" or "keys=" for none.

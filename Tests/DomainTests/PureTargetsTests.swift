@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: pure.sorted()) func aPureTargetImportsPureTargetsOnly(target: String) throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/\(target)")
-    let files = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+    let files = names.filter { $0.hasSuffix(".swift") }.map { sources.appending(path: $0) }
     #expect(!files.isEmpty)
     for file in files {
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {

@@ -109,7 +109,7 @@ final class ScenarioBench {
         thread.perform { core.adopt(profile, chords: [:]) }
       }
     case .suspend: try suspend()
-    case .value, .dropped: throw NotOnAPedal(input: input)
+    case .value, .report, .dropped: throw NotOnAPedal(input: input)
     }
     settle()
   }

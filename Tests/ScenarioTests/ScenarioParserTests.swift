@@ -42,6 +42,12 @@ struct ScenarioParserTests {
       ("release pedal left", .input(.release(device: "pedal", control: "left"))),
       ("value pedal left -3", .input(.value(device: "pedal", control: "left", -3))),
       (
+        "report pedal 0200", .input(.report(device: "pedal", [2, 0]))
+      ),
+      (
+        "frame pedal axis=16:-1", .input(.frame(device: "pedal", [.axis(16, -1)]))
+      ),
+      (
         "frame pedal scan=0x90002 key=257:1", .input(.frame(device: "pedal", [.scan(0x90002), .key(257, 1)]))
       ),
       ("dropped pedal keys=256,257", .input(.dropped(device: "pedal", keysDown: [256, 257]))),
@@ -80,7 +86,10 @@ struct ScenarioParserTests {
     "What is wrong is told with its line",
     arguments: [
       ("device pedal vec-infinity", "line 7: “pedal” is there already"),
-      ("device x keyboard", "line 7: “keyboard” is not a model; allowed: vec-infinity"),
+      (
+        "device x keyboard",
+        "line 7: “keyboard” is not a model; allowed: \(DeviceCatalogue.models.map(\.id.rawValue).joined(separator: ", "))"
+      ),
       ("device", "line 7: a device name is missing at the end of the line"),
       (
         "bind pedal up momentary none",
@@ -117,9 +126,12 @@ struct ScenarioParserTests {
         "line 7: there is no device “foot”; name it before in a line “device foot MODEL”"
       ),
       ("5 ms press pedal left left", "line 7: “left” is too much"),
-      ("5 ms frame pedal", "line 7: scan=… or key=CODE:VALUE is missing at the end of the line"),
-      ("5 ms frame pedal key=257:3", "line 7: “key=257:3” is not scan=0x90002 or key=257:1"),
-      ("5 ms frame pedal key=70000:1", "line 7: “key=70000:1” is not scan=0x90002 or key=257:1"),
+      (
+        "5 ms frame pedal",
+        "line 7: scan=…, key=CODE:VALUE or axis=CODE:VALUE is missing at the end of the line"
+      ),
+      ("5 ms frame pedal key=257:3", "line 7: “key=257:3” is not scan=0x90002, key=257:1 or axis=16:-1"),
+      ("5 ms frame pedal key=70000:1", "line 7: “key=70000:1” is not scan=0x90002, key=257:1 or axis=16:-1"),
       ("5 ms dropped pedal keys=a", "line 7: “a” is not a key code"),
       ("5 ms profile nothing", "line 7: there is no profile “nothing”"),
       ("5 ms command jump none", "line 7: “jump” is not a command; allowed: begin, end, toggle, cancel"),
