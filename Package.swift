@@ -124,7 +124,7 @@ let package = Package(
         "HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem", "BindingEngine",
         "Delivery", "Runtime", "Scenario",
       ]),
-    tests("Profiles", ["Profiles", "Domain", "SystemCalls", "TestSupport"]),
+    tests("Profiles", ["Profiles", "Domain", "Drivers", "SystemCalls", "TestSupport"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),
     tests("Refinement", ["Refinement"]),

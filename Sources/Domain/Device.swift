@@ -95,3 +95,14 @@ public struct DeviceDescriptor: Hashable, Sendable {
     Int(control) < controls.count ? controls[Int(control)] : nil
   }
 }
+
+extension ProductID {
+  /// Reads what `description` writes: "05f3:00ff".
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }),
+      let vendor = UInt16(parts[0], radix: 16), let product = UInt16(parts[1], radix: 16)
+    else { return nil }
+    self.init(vendor: vendor, product: product)
+  }
+}

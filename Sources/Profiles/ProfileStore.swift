@@ -15,11 +15,11 @@ public struct LoadedProfiles: Hashable, Sendable {
 /// The user's profiles in one versioned file.
 public struct ProfileStore: Sendable {
   public let path: String
-  private let models: [ModelID: [ControlID]]
-  private var file: VersionedFile { VersionedFile(path: path) }
+  let models: BindableModels
+  var file: SettingsFile<ProfileEnvelope> { SettingsFile(path: path, format: .profiles(models)) }
 
   /// - Parameter models: the models that exist and their Controls, in the order messages list them.
-  public init(path: String, models: [ModelID: [ControlID]]) {
+  public init(path: String, models: BindableModels) {
     self.path = path
     self.models = models
   }
@@ -28,59 +28,45 @@ public struct ProfileStore: Sendable {
   ///
   /// - Throws: `unreadable`, `tooLarge`; `newer` and `invalid` (a mistake inside a readable file) leave it untouched.
   public func load() throws(ProfileError) -> LoadedProfiles {
-    switch try file.read() {
-    case .missing: return LoadedProfiles(envelope: .standard, origin: .standard)
-    case .newer(let version): throw ProfileError(.newer, path: path, foundVersion: version)
-    case .corrupt(let issue):
-      let kept = try file.preserve()
-      return LoadedProfiles(envelope: .standard, origin: .preserved(path: kept, issue: issue))
-    case .sound(let value):
-      let (envelope, issues) = ProfileDecoding.decode(value, models: models)
-      guard let envelope else { throw ProfileError(.invalid, path: path, issues: issues) }
-      return LoadedProfiles(envelope: envelope, origin: .file)
-    }
+    let (envelope, origin) = try file.load()
+    return LoadedProfiles(envelope: envelope, origin: origin)
   }
 
   /// Reads like `load`, and changes nothing: a corrupt file is an error and stays where it is.
-  public func inspect() throws(ProfileError) -> ProfileEnvelope {
-    if case .corrupt(let issue) = try file.read() {
-      throw ProfileError(.invalid, path: path, issues: [issue])
-    }
-    return try load().envelope
-  }
+  public func inspect() throws(ProfileError) -> ProfileEnvelope { try file.inspect() }
 
-  /// Replaces the file in one step: the old one stands until the new one is on the disk.
+  /// Replaces the file in one step: the old one stands until the new one is on the disk. A file of an earlier version is
+  /// kept as "profiles.json.v1-<time>".
   ///
   /// - Returns: the path under which a damaged file that stood there is kept.
   /// - Throws: `invalid` for an envelope that `load` would refuse; `newer`, `notWritable`, `unreadable`.
   @discardableResult
-  public func save(_ envelope: ProfileEnvelope) throws(ProfileError) -> String? {
-    let value = ProfileEncoding.encode(envelope)
-    let issues = ProfileDecoding.decode(value, models: models).issues
-    guard issues.isEmpty else { throw ProfileError(.invalid, path: path, issues: issues) }
-    return try file.replace(with: value)
-  }
+  public func save(_ envelope: ProfileEnvelope) throws(ProfileError) -> String? { try file.save(envelope) }
 
   /// All mistakes in a profile file; none means that `load` takes it. Changes nothing.
-  public static func validate(bytes: [UInt8], models: [ModelID: [ControlID]]) -> [ProfileIssue] {
-    issues(VersionedFile.judge(bytes), models)
+  public static func validate(bytes: [UInt8], models: BindableModels) -> [ProfileIssue] {
+    SettingsFormat<ProfileEnvelope>.profiles(models).issues(in: bytes)
   }
 
   /// As `validate(bytes:models:)`, for a file of any name. Throws `unreadable` and `tooLarge`; a missing file is an issue.
-  public static func validate(
-    path: String, models: [ModelID: [ControlID]]
-  ) throws(ProfileError) -> [ProfileIssue] {
-    issues(try VersionedFile(path: path).read(), models)
+  public static func validate(path: String, models: BindableModels) throws(ProfileError) -> [ProfileIssue] {
+    let file = SettingsFile(path: path, format: .profiles(models))
+    guard let bytes = try file.bytes() else {
+      return [ProfileIssue(path: "", problem: "there is no such file")]
+    }
+    return validate(bytes: bytes, models: models)
   }
 
-  private static func issues(
-    _ contents: VersionedFile.Contents, _ models: [ModelID: [ControlID]]
-  ) -> [ProfileIssue] {
-    switch contents {
-    case .missing: return [ProfileIssue(path: "", problem: "there is no such file")]
-    case .corrupt(let issue): return [issue]
-    case .newer(let version): return [.newer(version)]
-    case .sound(let value): return ProfileDecoding.decode(value, models: models).issues
-    }
+  /// The JSON schema of profiles.json for editors, with these models.
+  public static func schema(models: BindableModels) -> [UInt8] {
+    JSONWriter.write(ProfileShapes(models: models).envelope.schema(title: "Profiles of hwctl"))
+  }
+}
+
+extension SettingsFormat<ProfileEnvelope> {
+  static func profiles(_ models: BindableModels) -> Self {
+    Self(
+      standard: .standard, migrations: .profiles,
+      decode: { ProfileDecoding.decode($0, models: models) }, encode: ProfileEncoding.members)
   }
 }

@@ -8,7 +8,7 @@ import SystemCalls
 /// `hwctl profiles`: reads the file itself; only `use` tells a running daemon.
 enum ProfilesCommand {
   private static let path = Directories.standard().profiles
-  private static let store = ProfileStore(path: path, models: DeviceCatalogue.knownControls)
+  private static let store = ProfileStore(path: path, models: DeviceCatalogue.bindableModels)
 
   static func run(_ invocation: Invocation) {
     let json = invocation.flags.contains("json")
@@ -79,7 +79,7 @@ enum ProfilesCommand {
           ? Terminal.print(json: [String]())
           : Terminal.print("no file of your own yet: the standard profile is used.\n")
       }
-      issues = try ProfileStore.validate(path: file, models: DeviceCatalogue.knownControls)
+      issues = try ProfileStore.validate(path: file, models: DeviceCatalogue.bindableModels)
     } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }

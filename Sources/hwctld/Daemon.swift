@@ -26,7 +26,7 @@ enum Daemon {
     let directories = Directories.standard()
     let lock = takeLock(directories)
     let preferences = Parts.readPreferences(directories)
-    let profiles = ProfileStore(path: directories.profiles, models: DeviceCatalogue.knownControls)
+    let profiles = ProfileStore(path: directories.profiles, models: DeviceCatalogue.bindableModels)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
     let parts = await Parts(preferences: preferences, directories: directories)

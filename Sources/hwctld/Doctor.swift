@@ -174,7 +174,7 @@ enum Doctor {
         return Finding(
           check: "profiles", verdict: .ok, detail: "none of your own yet: the standard profile is used")
       }
-      let issues = try ProfileStore.validate(path: path, models: DeviceCatalogue.knownControls)
+      let issues = try ProfileStore.validate(path: path, models: DeviceCatalogue.bindableModels)
       return Finding(
         check: "profiles", verdict: issues.isEmpty ? .ok : .missing,
         detail: issues.isEmpty ? path : issues.map(\.description).joined(separator: "; "))

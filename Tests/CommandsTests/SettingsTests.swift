@@ -6,7 +6,7 @@ import Testing
 extension ProgramTests {
   /// Settings files that are damaged, wrong or of a later version: named, and never lost.
   @Suite struct Settings {
-    static let newer = #"{"schemaVersion": 2, "activeProfile": "x", "profiles": []}"#
+    static let newer = #"{"schemaVersion": 3, "activeProfile": "x", "profiles": []}"#
     static let unknownControl = """
       {"schemaVersion": 1, "activeProfile": "a", "profiles": [{"id": "a", "name": "A", "devices": [
         {"match": {"model": "vec-infinity"}, "bindings": [
@@ -17,7 +17,7 @@ extension ProgramTests {
       let notJSON = "not JSON: line 1, column 2: the file ends where a name in double quotes was expected"
       let table = [
         ("{", notJSON),
-        (Self.newer, "schema version 2, this hwctl knows version 1"),
+        (Self.newer, "schema version 3, this hwctl knows version 2"),
         (#"{"schemaVersion": 1, "profiles": 7}"#, "profiles: expected a list, found a whole number"),
         (Self.unknownControl, #"vec-infinity has no control "middle""#),
       ]
@@ -34,7 +34,7 @@ extension ProgramTests {
           #expect(outcome.output == "")
           let validates = words[1] == "validate" && text == Self.newer
           #expect(
-            outcome.errors.contains(validates ? "version 2 is of a newer hwctl" : problem),
+            outcome.errors.contains(validates ? "version 3 is of a newer hwctl" : problem),
             "\(words): \(outcome.errors)")
           #expect(outcome.errors.contains(home.profiles))
           #expect(home.read(home.profiles) == text)
@@ -77,7 +77,7 @@ extension ProgramTests {
       let text = #"{"schemaVersion": 3}"#
       try home.write(text, to: home.preferences)
       let message =
-        "hwctl: \(home.preferences) has schema version 3, this hwctl knows version 1. It is left untouched. "
+        "hwctl: \(home.preferences) has schema version 3, this hwctl knows version 2. It is left untouched. "
         + "Install the newer hwctl, or move the file away.\n"
       for words in [["hwctld", "--route", "stdout"], ["hwctl", "dictate", "--file", Recordings.short]] {
         let outcome = try await Program.run(words, home.environment)

@@ -5,17 +5,18 @@ import TestSupport
 import Testing
 
 /// The models of these tests, as the composition passes them in.
-let knownModels: [ModelID: [ControlID]] = [
-  "vec-infinity": ["left", "center", "right"], "ikkegol": ["pedal"],
-]
+let knownModels = BindableModels([
+  "vec-infinity": [.init("left"), .init("center"), .init("right")], "ikkegol": [.init("pedal")],
+  "shuttle": [.init("button"), .init("jog", givesValues: true)],
+])
 
 @Suite struct ProfileValidationTests {
   /// A sound file with one part exchanged.
   static func text(
-    head: String = #""schemaVersion":1,"activeProfile":"default""#,
+    head: String = #""schemaVersion":2,"activeProfile":"default""#,
     profile: String = #""id":"default","name":"Main""#,
     match: String = #"{"model":"vec-infinity"}"#,
-    bindings: String = #"[{"control":"center","mode":"momentary","action":{"type":"localDictation"}}]"#
+    bindings: String = #"[{"control":"center","mode":"hold","action":{"type":"localDictation"}}]"#
   ) -> String {
     "{\(head),\"profiles\":[{\(profile),\"devices\":[{\"match\":\(match),\"bindings\":\(bindings)}]}]}"
   }
@@ -24,7 +25,7 @@ let knownModels: [ModelID: [ControlID]] = [
     text(bindings: "[{\"control\":\"left\",\"mode\":\"toggle\",\"action\":\(action)}]")
   }
 
-  static func text(control: String, mode: String = "momentary") -> String {
+  static func text(control: String, mode: String = "hold") -> String {
     text(
       bindings:
         "[{\"control\":\"left\",\"mode\":\"toggle\",\"action\":{\"type\":\"none\"}},"
@@ -37,40 +38,40 @@ let knownModels: [ModelID: [ControlID]] = [
   static let bad: [(String, [String])] = [
     ("", ["not JSON: line 1, column 1: the file ends where a value was expected"]),
     ("[]", ["expected an object, found a list"]),
-    ("{}", ["schemaVersion: missing; allowed: 1"]),
+    ("{}", ["schemaVersion: missing; allowed: 2"]),
     (
-      text(head: #""schemaVersion":"1","activeProfile":"default""#),
-      ["schemaVersion: expected a version, found text; allowed: 1"]
+      text(head: #""schemaVersion":"2","activeProfile":"default""#),
+      ["schemaVersion: expected a version, found text; allowed: 2"]
     ),
     (
       text(head: #""schemaVersion":0,"activeProfile":"default""#),
-      ["schemaVersion: expected a version, found a whole number; allowed: 1"]
+      ["schemaVersion: expected a version, found a whole number; allowed: 2"]
     ),
     (
-      text(head: #""schemaVersion":2,"activeProfile":"default""#),
-      ["schemaVersion: version 2 is of a newer hwctl; allowed: 1"]
+      text(head: #""schemaVersion":3,"activeProfile":"default""#),
+      ["schemaVersion: version 3 is of a newer hwctl; allowed: 2"]
     ),
-    (text(head: #""schemaVersion":1"#), ["activeProfile: missing"]),
+    (text(head: #""schemaVersion":2"#), ["activeProfile: missing"]),
     (
-      text(head: #""schemaVersion":1,"activeProfile":"other""#),
+      text(head: #""schemaVersion":2,"activeProfile":"other""#),
       [#"activeProfile: no profile has the id "other"; allowed: default"#]
     ),
     (
-      text(head: #""schemaVersion":1,"activeProfile":7"#),
+      text(head: #""schemaVersion":2,"activeProfile":7"#),
       ["activeProfile: expected text, found a whole number"]
     ),
     (
-      text(head: #""schemaVersion":1,"activeProfle":"default","activeProfile":"default""#),
-      ["activeProfle: unknown name; allowed: schemaVersion, activeProfile, profiles"]
+      text(head: #""schemaVersion":2,"activeProfle":"default","activeProfile":"default""#),
+      ["activeProfle: unknown name; allowed: $schema, schemaVersion, activeProfile, profiles"]
     ),
-    (#"{"schemaVersion":1,"activeProfile":"a"}"#, ["profiles: missing"]),
+    (#"{"schemaVersion":2,"activeProfile":"a"}"#, ["profiles: missing"]),
     (
-      #"{"schemaVersion":1,"activeProfile":"a","profiles":{}}"#,
+      #"{"schemaVersion":2,"activeProfile":"a","profiles":{}}"#,
       ["profiles: expected a list, found an object"]
     ),
     (
-      #"{"schemaVersion":1,"activeProfile":"a","profiles":[]}"#,
-      ["profiles: the list is empty, one profile is needed"]
+      #"{"schemaVersion":2,"activeProfile":"a","profiles":[]}"#,
+      ["profiles: the list is empty"]
     ),
     (
       text(profile: #""id":"Default","name":"Main""#),
@@ -83,18 +84,18 @@ let knownModels: [ModelID: [ControlID]] = [
     (text(profile: #""id":"default","name":"""#), ["profiles[0].name: 0 characters, allowed are 1 to 200"]),
     (
       text(profile: #""id":"default","name":"a","colour":1"#),
-      ["profiles[0].colour: unknown name; allowed: id, name, devices"]
+      ["profiles[0].colour: unknown name; allowed: id, name, devices, chords"]
     ),
     (
       text(match: #"{"model":"vec-infinty"}"#),
       [
-        #"profiles[0].devices[0].match.model: unknown model "vec-infinty"; allowed: ikkegol, vec-infinity"#
+        #"profiles[0].devices[0].match.model: unknown model "vec-infinty"; allowed: ikkegol, shuttle, vec-infinity"#
       ]
     ),
     (
       text(match: #"{"vendor":"05f3"}"#),
       [
-        "profiles[0].devices[0].match.vendor: unknown name; allowed: model",
+        "profiles[0].devices[0].match.vendor: unknown name; allowed: model, unit",
         "profiles[0].devices[0].match.model: missing",
       ]
     ),
@@ -104,7 +105,7 @@ let knownModels: [ModelID: [ControlID]] = [
     (
       text(bindings: "[{}]"),
       [
-        "\(first).control: missing", "\(first).mode: missing", "\(first).action: missing",
+        #"\#(first).action: missing"#, #"\#(first).control: missing: write "control" or "controls""#,
       ]
     ),
     (
@@ -113,8 +114,8 @@ let knownModels: [ModelID: [ControlID]] = [
     ),
     (text(control: "left"), [#"\#(second).control: the control "left" is bound twice"#]),
     (
-      text(control: "right", mode: "hold"),
-      [#"\#(second).mode: unknown mode "hold"; allowed: momentary, toggle, holdOrLatch"#]
+      text(control: "right", mode: "momentary"),
+      [#"\#(second).mode: unknown mode "momentary"; allowed: hold, toggle, holdOrLatch"#]
     ),
     (text(action: #""none""#), ["\(first).action: expected an object, found text"]),
     (
@@ -154,18 +155,18 @@ let knownModels: [ModelID: [ControlID]] = [
     let text = Self.text(profile: #""id":"default","nam":"a""#, bindings: bindings)
     #expect(
       ProfileStore.validate(bytes: Array(text.utf8), models: knownModels).map(\.path) == [
-        "profiles[0].nam", "profiles[0].name", "\(Self.first).control", "\(Self.first).mode",
-        "\(Self.first).action.type",
+        "profiles[0].nam", "\(Self.first).mode", "\(Self.first).action.type", "profiles[0].name",
+        "\(Self.first).control",
       ])
   }
 
   @Test func `ids and models must not stand twice`() {
     let profile = #"{"id":"a","name":"A","devices":[]}"#
-    let twice = #"{"schemaVersion":1,"activeProfile":"a","profiles":[\#(profile),\#(profile)]}"#
+    let twice = #"{"schemaVersion":2,"activeProfile":"a","profiles":[\#(profile),\#(profile)]}"#
     #expect(validate(twice) == [#"profiles[1].id: the id "a" is used twice"#])
     let device = #"{"match":{"model":"ikkegol"},"bindings":[]}"#
     let devices =
-      #"{"schemaVersion":1,"activeProfile":"a","profiles":[{"id":"a","name":"A","devices":[\#(device),\#(device)]}]}"#
+      #"{"schemaVersion":2,"activeProfile":"a","profiles":[{"id":"a","name":"A","devices":[\#(device),\#(device)]}]}"#
     #expect(
       validate(devices) == [#"profiles[0].devices[1].match.model: the model "ikkegol" stands here twice"#])
   }
@@ -173,7 +174,7 @@ let knownModels: [ModelID: [ControlID]] = [
   @Test func `500 profiles are taken and 501 are refused`() {
     func text(_ count: Int) -> String {
       let profiles = (0..<count).map { #"{"id":"p\#($0)","name":"P","devices":[]}"# }.joined(separator: ",")
-      return #"{"schemaVersion":1,"activeProfile":"p0","profiles":[\#(profiles)]}"#
+      return #"{"schemaVersion":2,"activeProfile":"p0","profiles":[\#(profiles)]}"#
     }
     #expect(validate(text(500)) == [])
     #expect(validate(text(501)) == ["profiles: 501 entries, at most 500 are allowed"])

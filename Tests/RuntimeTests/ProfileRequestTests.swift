@@ -38,7 +38,7 @@ private final class RuntimeUnderTest: Sendable {
   init(inputRuns: Bool = true) throws {
     folder = NSTemporaryDirectory() + "hwctl-" + UUID().uuidString.prefix(8)
     try Files.makeFolder(folder)
-    store = ProfileStore(path: folder + "/profiles.json", models: DeviceCatalogue.knownControls)
+    store = ProfileStore(path: folder + "/profiles.json", models: DeviceCatalogue.bindableModels)
     let inbox = RuntimeInbox()
     self.inbox = inbox
     server = try ControlServer(

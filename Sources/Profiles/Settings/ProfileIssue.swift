@@ -17,12 +17,10 @@ public struct ProfileIssue: Hashable, Sendable, CustomStringConvertible {
     let place = path.isEmpty ? "" : path + ": "
     return place + problem + (allowed.isEmpty ? "" : "; allowed: " + allowed.joined(separator: ", "))
   }
-}
 
-extension ProfileIssue {
-  static func newer(_ version: Int) -> ProfileIssue {
-    ProfileIssue(
-      path: "schemaVersion", problem: "version \(version) is of a newer hwctl",
-      allowed: [String(VersionedFile.schemaVersion)])
+  /// An issue whose place is not known yet.
+  struct Problem: Sendable {
+    var text: String
+    var allowed: [String] = []
   }
 }

@@ -8,8 +8,10 @@ public struct ProfileError: Error, Hashable, Sendable {
     case unreadable
     /// The file or its folder cannot be written.
     case notWritable
-    /// Larger than `VersionedFile.sizeLimitBytes`.
+    /// Larger than 10 MB.
     case tooLarge
+    /// Another program has been changing the settings for seconds.
+    case busy
     /// Written by a later hwctl; left untouched, every save is refused.
     case newer
     /// It says what hwctl does not understand; left untouched. See `issues`.
@@ -23,16 +25,19 @@ public struct ProfileError: Error, Hashable, Sendable {
   public var underlying: SystemError?
   /// For `newer`: the version in the file.
   public var foundVersion: Int?
+  /// For `newer`: the version that this program writes.
+  public var knownVersion: Int?
 
   init(
     _ code: Code, path: String, issues: [ProfileIssue] = [], underlying: SystemError? = nil,
-    foundVersion: Int? = nil
+    foundVersion: Int? = nil, knownVersion: Int? = nil
   ) {
     self.code = code
     self.path = path
     self.issues = issues
     self.underlying = underlying
     self.foundVersion = foundVersion
+    self.knownVersion = knownVersion
   }
 
   /// What failed, on what, why, and a command to try.
@@ -44,18 +49,30 @@ public struct ProfileError: Error, Hashable, Sendable {
       return "cannot write \(path)\(cause). The old file stands. Check owner, mode and space: "
         + "ls -ld '\(folder)'; df -h '\(folder)'"
     case .tooLarge:
-      return "\(path) is larger than \(VersionedFile.sizeLimitBytes / 1_000_000) MB and was not read. "
+      return "\(path) is larger than \(SettingsTree.sizeLimitBytes / 1_000_000) MB and was not read. "
         + "It is probably another file: head -c 200 '\(path)'"
+    case .busy:
+      return "another program has been changing the files beside \(path) for "
+        + "\(SettingsLock.waitMilliseconds / 1000) s. Nothing was changed. Who: fuser -v '\(folder)'"
     case .newer:
       return
-        "\(path) has schema version \(foundVersion ?? 0), this hwctl knows version \(VersionedFile.schemaVersion). "
+        "\(path) has schema version \(foundVersion ?? 0), this hwctl knows version \(knownVersion ?? 0). "
         + "It is left untouched. Install the newer hwctl, or move the file away"
     case .invalid:
       return
         "\(path) has \(issues.count == 1 ? "a mistake" : "\(issues.count) mistakes") and is left untouched:"
-        + issues.map { "\n  \($0)" }.joined() + "\nMend it and check with: \(checkCommand)"
+        + issueLines + "\nMend it and check with: \(checkCommand)"
     }
   }
+
+  /// One line each; the first are enough to see what is the matter with a file that is wrong all over.
+  private var issueLines: String {
+    let shown = issues.prefix(Self.shownIssues).map { "\n  \($0)" }.joined()
+    let rest = issues.count - Self.shownIssues
+    return rest > 0 ? shown + "\n  and \(rest) more" : shown
+  }
+
+  private static let shownIssues = 20
 
   private var folder: String { Files.parent(of: path) }
 

@@ -1,3 +1,5 @@
+public import Domain
+
 /// The user's preferences; each part has a default that needs no file.
 public struct Preferences: Hashable, Sendable {
   public struct Keyboard: Hashable, Sendable {
@@ -21,6 +23,7 @@ public struct Preferences: Hashable, Sendable {
   }
 
   public struct Speech: Hashable, Sendable {
+    /// The id of a model, or the absolute path of its folder.
     public var model = "moonshine-base-en"
     /// The watchdog of a final decoding, 1...60.
     public var decodeLimitSeconds = 5
@@ -51,11 +54,50 @@ public struct Preferences: Hashable, Sendable {
     public var keep = true
   }
 
+  /// What tells the meanings of a press apart.
+  public struct Timing: Hashable, Sendable {
+    /// What ends a latched dictation.
+    public enum LatchEnd: String, CaseIterable, Hashable, Sendable {
+      case press
+      case doublePress
+    }
+
+    /// Mode `holdOrLatch`: a press that lasts so long has been a hold, 100...2000.
+    public var holdMilliseconds = 300
+    /// The second press of a double press comes within this time of the release, 100...2000.
+    public var doublePressMilliseconds = 400
+    /// Controls that are bound together go down within this time, 10...500.
+    public var chordMilliseconds = 50
+    /// A press that lasts so long begins the Action for a long hold, 200...5000.
+    public var longHoldMilliseconds = 500
+    public var latchEnds = LatchEnd.press
+  }
+
+  /// The way out: held for `seconds`, it releases every grab and stops every Action.
+  public struct Panic: Hashable, Sendable {
+    /// False: holding all Controls of a Device, or the chord, does nothing special.
+    public var isOn = true
+    /// 1...30
+    public var seconds = 3
+    /// A keyboard chord that does the same; nil for Controls only.
+    public var chord: KeyChord?
+  }
+
+  public struct Media: Hashable, Sendable {
+    /// The name of an MPRIS player, "vlc"; nil for the one that plays, or played last.
+    public var player: String?
+  }
+
   public var keyboard = Keyboard()
+  /// The keyboards that chords may be read from.
+  public var keyboards: [KeyboardSelection] = []
   public var microphone = Microphone()
   public var speech = Speech()
   public var delivery = Delivery()
   public var history = History()
+  public var timing = Timing()
+  public var panic = Panic()
+  public var media = Media()
 
   public init() {}
 }
