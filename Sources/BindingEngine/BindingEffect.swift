@@ -1,13 +1,25 @@
 public import Domain
 
-/// What an executor has to do now. For one Action, `begin` and `end` or `cancel` alternate strictly.
-public enum BindingEffect: Hashable, Sendable {
-  case begin(Action, Cause)
-  case end(Action, Reason)
-  /// Stop, and throw away what the Action has produced so far.
-  case cancel(Action, Reason)
+/// A number for an Action, by which it is begun and ended: `BindingMachine.actions` says which it is.
+///
+/// It stays as long as the Action is active or in the active profile.
+public struct ActionSlot: Hashable, Sendable {
+  public var rawValue: UInt16
 
-  public var action: Action {
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// `Action.none`, always; it never begins.
+  public static let none = ActionSlot(rawValue: 0)
+}
+
+/// What an executor has to do now. For one Action, `begin` and `end` or `cancel` alternate strictly. Trivial.
+public enum BindingEffect: Hashable, Sendable {
+  case begin(ActionSlot, Cause)
+  case end(ActionSlot, Reason)
+  /// Stop, and throw away what the Action has produced so far.
+  case cancel(ActionSlot, Reason)
+
+  public var action: ActionSlot {
     switch self {
     case .begin(let action, _), .end(let action, _), .cancel(let action, _): action
     }
@@ -16,13 +28,15 @@ public enum BindingEffect: Hashable, Sendable {
 
 /// Who began an Action, and when.
 public enum Cause: Hashable, Sendable {
-  /// The press of a Control, at the instant the kernel stamped on it.
+  /// The press or step of a Control, at the instant the kernel stamped on it; of a control chord the first by position,
+  /// at the instant at which it was complete.
   case control(ControlAddress, at: MonotonicInstant)
+  case chord(ChordSourceID, at: MonotonicInstant)
   case command(at: MonotonicInstant)
 
   public var instant: MonotonicInstant {
     switch self {
-    case .control(_, let instant), .command(let instant): instant
+    case .control(_, let instant), .chord(_, let instant), .command(let instant): instant
     }
   }
 }
@@ -31,10 +45,16 @@ public enum Cause: Hashable, Sendable {
 public enum Reason: String, CaseIterable, Hashable, Sendable {
   /// The last Control that held it was released.
   case released
-  /// A Toggle was pressed again.
+  /// A Toggle was pressed again, or a latch was ended by a press.
   case toggled
+  /// It has no length: a tap, a double press, a step of a wheel.
+  case performed
+  /// A hold-or-latch press was short, and no second one came.
+  case tooShort
   case commanded
   case deviceRemoved
+  /// The keyboard or the desktop that gave its chord is gone.
+  case sourceLost
   /// The Binding that began it is gone from the new profile.
   case profileReplaced
   case suspended

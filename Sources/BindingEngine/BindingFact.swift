@@ -7,7 +7,13 @@ public enum BindingFact: Hashable, Sendable {
   /// A Control changed. The event's own instant counts, not the one of the call.
   case control(ControlEvent)
   case deviceRemoved(DeviceHandle)
+  /// A keyboard chord went down or up. Chords that the profile does not have are passed over.
+  case chord(KeyChord, isDown: Bool, source: ChordSourceID)
+  /// The keyboard is gone, or the desktop tells no more: what it held is up.
+  case chordSourceLost(ChordSourceID)
   case profileReplaced(Profile)
+  /// `BindingMachine.deadline` has passed; before it, nothing happens.
+  case deadlinePassed
   /// Someone asked for it by `hwctl`.
   case commanded(ActionCommand, Action)
   /// The executor ended the Action by itself, or could not begin it.

@@ -1,8 +1,9 @@
 public import Domain
 
-/// Turns Control events and commands into the begin and end of Actions. Pure: facts in, effects out.
+/// Turns Control events, keyboard chords, commands and the passing of time into the begin and end of Actions.
+/// Pure: facts in, effects and the next deadline out.
 ///
-/// Two Controls whose Bindings name equal Actions share one Active Action:
+/// Inputs whose Bindings name equal Actions share one Active Action:
 ///
 ///     1. Momentary A, Momentary B    press A   press B   release A   release B
 ///                                    begin                           end
@@ -16,171 +17,142 @@ public import Domain
 ///                                    begin                               begin
 ///     6. not handled: a Control that is already down when its Device is attached; the transport reports such a
 ///        Control as pressed after `attached`, and it begins then.
+///
+/// Timelines of waits: `BindingMachine+Chords`, `BindingMachine+Presses`, `HoldOrLatch`.
+///
+/// On the way of a press nothing is allocated, hashed or counted once its arrays have grown: everything is a number, and the
+/// arrays hold a handful of entries.
 public struct BindingMachine: Sendable {
-  private var profile: Profile
-  // A handful of Devices, Controls and owners: looking through a short array touches less memory than hashing their names
-  // does, and that is most of what a press costs.
-  private var devices: [DeviceDescriptor] = []
-  private var pressed: [ControlAddress] = []
+  let times: BindingTimes
+  var profile: Profile
+  var slots = InternTable<Action>.actions
+  var keyboardChords = ChordTable()
+  var devices: [AttachedDevice] = []
+
+  var presses: [Press] = []
+  var pending: [PendingControl] = []
+  /// Keyboard chords that are down, by number and source.
+  var chordsDown: [(number: UInt16, source: ChordSourceID)] = []
+  var triggers: [Trigger] = []
+  var owners: [Owner] = []
   /// In the order of their begin, so that the effects of one fact always come in the same order.
-  private var active: [ActiveAction] = []
+  var active: [ActionSlot] = []
 
-  public init(profile: Profile) { self.profile = profile }
+  /// When time alone will change something; nil while nothing waits.
+  public internal(set) var deadline: MonotonicInstant?
+  /// Grows with each change of `actions`.
+  public private(set) var actionsVersion = 1
 
-  /// The Actions that have begun and not ended, in the order of their begin.
-  public var activeActions: [Action] { active.map(\.action) }
+  /// More than this at once come from no pair of feet; arrays that are this large never grow.
+  private static let usualCount = 16
+
+  public init(profile: Profile, times: BindingTimes = BindingTimes()) {
+    self.profile = profile
+    self.times = times
+    presses.reserveCapacity(Self.usualCount)
+    pending.reserveCapacity(Self.usualCount)
+    triggers.reserveCapacity(Self.usualCount)
+    owners.reserveCapacity(Self.usualCount)
+    active.reserveCapacity(Self.usualCount)
+    resolve()
+  }
+
+  /// Every Action that can begin now or is active, by its slot; nil where a slot is free.
+  public var actions: [Action?] { slots.values }
+
+  /// The slots of the Actions that have begun and not ended, in the order of their begin.
+  public var activeSlots: [ActionSlot] { active }
 
   /// The Controls that are down, bound or not, in order.
-  public var pressedControls: [ControlAddress] { pressed.sorted() }
-
-  /// Whether an Action goes on with nothing held down: a Toggle or a command keeps it.
-  public func isLatched(_ action: Action) -> Bool {
-    active.contains { $0.action == action && $0.owners.contains(where: \.isLatch) }
+  public var pressedControls: [ControlAddress] {
+    devices.flatMap { device in
+      device.entries.indices.filter { device.down & (1 << UInt64($0)) != 0 }.map {
+        device.address(ControlIndex($0))
+      }
+    }.sorted()
   }
 
-  /// - Parameter instant: when the fact was noticed; a Control event's own instant is used instead of it.
-  public mutating func handle(_ fact: BindingFact, at instant: MonotonicInstant) -> [BindingEffect] {
+  /// - Precondition: the slot comes from an effect or from `activeSlots`, and no profile has come since.
+  public func action(_ slot: ActionSlot) -> Action { slots[slot.rawValue] ?? .none }
+
+  /// - Parameters:
+  ///   - instant: when the fact was noticed; a Control event's own instant is used instead of it.
+  ///   - effects: what comes of it is appended.
+  public mutating func handle(
+    _ fact: BindingFact, at instant: MonotonicInstant, into effects: inout [BindingEffect]
+  ) {
+    if case .control(let event) = fact { return received(event, into: &effects) }
+    passTime(to: instant, &effects)
     switch fact {
-    case .attached(let device): attach(device)
-    case .control(let event): control(event)
-    case .deviceRemoved(let device): remove(device)
-    case .profileReplaced(let profile): replaceProfile(with: profile)
-    case .commanded(let command, let action): perform(command, action, at: instant)
+    case .attached(let device): attach(device, &effects)
+    case .control: break
+    case .deviceRemoved(let device): remove(device, &effects)
+    case .chord(let chord, let isDown, let source): change(chord, isDown, source, instant, &effects)
+    case .chordSourceLost(let source): lose(source, &effects)
+    case .profileReplaced(let profile): replaceProfile(with: profile, &effects)
+    case .deadlinePassed: break
+    case .commanded(let command, let action): perform(command, action, at: instant, &effects)
     case .actionEnded(let action): forget(action)
-    case .suspended: suspend()
+    case .suspended: suspend(&effects)
     }
+    updateDeadline()
   }
 
-  // MARK: Devices
-
-  private mutating func attach(_ device: DeviceDescriptor) -> [BindingEffect] {
-    let effects = remove(device.handle)
-    devices.append(device)
+  /// For those who need not be quick.
+  public mutating func handle(_ fact: BindingFact, at instant: MonotonicInstant) -> [BindingEffect] {
+    var effects: [BindingEffect] = []
+    handle(fact, at: instant, into: &effects)
     return effects
   }
 
-  private mutating func remove(_ device: DeviceHandle) -> [BindingEffect] {
-    guard descriptor(of: device) != nil else { return [] }
-    devices.removeAll { $0.handle == device }
-    pressed.removeAll { $0.device == device }
-    return drop(.deviceRemoved) { owner, _ in owner.address?.device == device }
-  }
-
-  private func descriptor(of device: DeviceHandle) -> DeviceDescriptor? {
-    devices.first { $0.handle == device }
-  }
-
-  private func binding(of address: ControlAddress) -> Binding? {
-    guard let device = descriptor(of: address.device), let control = device.name(of: address.control) else {
-      return nil
-    }
-    return profile.configuration(model: device.model, unit: device.id)?.bindings.first {
-      $0.controls == [control] && $0.direction == nil
-    }
-  }
-
-  // MARK: Controls
-
-  private mutating func control(_ event: ControlEvent) -> [BindingEffect] {
-    guard descriptor(of: event.device) != nil else { return [] }
-    let address = event.address
+  /// The hot path: one change of a Control.
+  public mutating func received(_ event: ControlEvent, into effects: inout [BindingEffect]) {
+    passTime(to: event.instant, &effects)
+    guard let index = devices.firstIndex(where: { $0.descriptor.handle == event.device }),
+      Int(event.control) < devices[index].entries.count
+    else { return }
+    let bit: UInt64 = 1 << UInt64(event.control)
     switch event.change {
     case .pressed:
-      guard !pressed.contains(address) else { return [] }
-      pressed.append(address)
-      guard let binding = binding(of: address) else { return [] }
-      return press(address, binding, at: event.instant)
+      guard devices[index].down & bit == 0 else { return }
+      devices[index].down |= bit
+      press(event.control, of: index, event.instant, &effects)
     case .released:
-      guard let index = pressed.firstIndex(of: address) else { return [] }
-      pressed.remove(at: index)
-      return drop(.released) { owner, _ in owner == .held(address) }
-    case .value, .turned:
-      // Momentary and Toggle know two positions only.
-      return []
+      guard devices[index].down & bit != 0 else { return }
+      devices[index].down &= ~bit
+      release(event.control, of: index, event.instant, &effects)
+    case .value(let position):
+      // Wide numbers: the difference of two Int32 need not be one.
+      let former = devices[index].positions[Int(event.control)]
+      devices[index].positions[Int(event.control)] = position
+      step(event.address, of: index, by: Int(position) - Int(former), event.instant, &effects)
+    case .turned(let steps):
+      step(event.address, of: index, by: Int(steps), event.instant, &effects)
     }
+    updateDeadline()
   }
 
-  private mutating func press(
-    _ address: ControlAddress, _ binding: Binding, at instant: MonotonicInstant
-  ) -> [BindingEffect] {
-    let cause = Cause.control(address, at: instant)
-    switch binding.mode {
-    case .momentary:
-      return own(binding.action, .held(address), cause)
-    case .toggle, .holdOrLatch:
-      guard isLatched(binding.action) else { return own(binding.action, .latched(address), cause) }
-      return drop(.toggled) { owner, action in action == binding.action && owner.isLatch }
+  /// Finds the Bindings of everything that is attached; what was found before is compared by the caller.
+  ///
+  /// - Returns: the handles of the Devices for which something has changed.
+  @discardableResult
+  mutating func resolve() -> Set<DeviceHandle> {
+    var changed: Set<DeviceHandle> = []
+    for index in devices.indices where devices[index].adopt(profile, &slots) {
+      changed.insert(devices[index].descriptor.handle)
     }
+    let inUse = Set(
+      chordsDown.map(\.number) + owners.compactMap(\.chordNumber) + presses.compactMap(\.chordNumber))
+    keyboardChords.adopt(profile, inUse: inUse, &slots)
+    // Bindings of models that are not there now: their Actions have slots already, so that executors prepare them at once.
+    for action in profile.actions { _ = slots.intern(action) }
+    actionsVersion += 1
+    return changed
   }
 
-  // MARK: Everything else
-
-  private mutating func replaceProfile(with new: Profile) -> [BindingEffect] {
-    profile = new
-    let owners = active.flatMap { active in active.owners.map { ($0, active.action) } }
-    let kept = owners.filter { owner, action in
-      guard let address = owner.address else { return true }
-      guard let binding = binding(of: address) else { return false }
-      return binding.action == action && binding.mode == owner.mode
-    }.map(\.0)
-    return drop(.profileReplaced) { owner, _ in !kept.contains(owner) }
-  }
-
-  private mutating func perform(
-    _ command: ActionCommand, _ action: Action, at instant: MonotonicInstant
-  ) -> [BindingEffect] {
-    let index = active.firstIndex { $0.action == action }
-    switch (command, index) {
-    case (.begin, _), (.toggle, nil):
-      return own(action, .command, .command(at: instant))
-    case (.end, nil), (.cancel, nil):
-      return []
-    // Whoever asks for the end means the Action, not his share of it: a pedal that is still down has no say.
-    case (.end, let index?), (.toggle, let index?):
-      active.remove(at: index)
-      return [.end(action, .commanded)]
-    case (.cancel, let index?):
-      active.remove(at: index)
-      return [.cancel(action, .commanded)]
-    }
-  }
-
-  private mutating func forget(_ action: Action) -> [BindingEffect] {
-    active.removeAll { $0.action == action }
-    return []
-  }
-
-  private mutating func suspend() -> [BindingEffect] {
-    // A release may get lost while asleep; a Control that stayed "down" would swallow the next press.
-    pressed = []
-    return drop(.suspended) { _, _ in true }
-  }
-
-  // MARK: Ownership
-
-  /// Adds an owner; the first one begins the Action.
-  private mutating func own(_ action: Action, _ owner: ActiveAction.Owner, _ cause: Cause) -> [BindingEffect]
-  {
-    guard action != .none else { return [] }
-    if let index = active.firstIndex(where: { $0.action == action }) {
-      if !active[index].owners.contains(owner) { active[index].owners.append(owner) }
-      return []
-    }
-    active.append(ActiveAction(action: action, owners: [owner]))
-    return [.begin(action, cause)]
-  }
-
-  /// Removes owners; Actions that are left without one end.
-  private mutating func drop(
-    _ reason: Reason, where matches: (ActiveAction.Owner, Action) -> Bool
-  ) -> [BindingEffect] {
-    var effects: [BindingEffect] = []
-    for index in active.indices {
-      let action = active[index].action
-      active[index].owners.removeAll { matches($0, action) }
-      if active[index].owners.isEmpty { effects.append(.end(action, reason)) }
-    }
-    if !effects.isEmpty { active.removeAll { $0.owners.isEmpty } }
-    return effects
+  mutating func slot(for action: Action) -> ActionSlot {
+    if let number = slots.number(of: action) { return ActionSlot(rawValue: number) }
+    actionsVersion += 1
+    return slots.slot(for: action)
   }
 }

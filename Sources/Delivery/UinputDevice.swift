@@ -70,19 +70,39 @@ final class UinputDevice: Sendable {
 
   /// Sends frames with one write(2), so that no other writer's events come between.
   func write(_ frames: [KeyFrame]) throws(SystemError) {
+    let events = Self.events(frames)
+    guard !events.isEmpty else { return }
+    let code = write(events, 0..<events.count)
+    if code != 0 { throw SystemError(call: "write", subject: Self.path, code: code) }
+  }
+
+  /// Sends prepared events with one write(2).
+  ///
+  /// uinput takes whole events, as many as there are, or fails (drivers/input/misc/uinput.c).
+  ///
+  /// - Returns: 0, or errno.
+  func write(_ events: [input_event], _ range: Range<Int>) -> CInt {
+    let size = MemoryLayout<input_event>.stride
+    return events.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      while true {
+        let written = Glibc.write(
+          descriptor.rawValue, base + range.lowerBound * size, range.count * size)
+        if written >= 0 { return 0 }
+        if errno != EINTR { return errno }
+      }
+    }
+  }
+
+  static func events(_ frames: [KeyFrame]) -> [input_event] {
     var events: [input_event] = []
     for frame in frames where !frame.isEmpty {
       for transition in frame {
-        events.append(Self.event(EV_KEY, CInt(transition.code), transition.isDown ? 1 : 0))
+        events.append(event(EV_KEY, CInt(transition.code), transition.isDown ? 1 : 0))
       }
-      events.append(Self.event(EV_SYN, SYN_REPORT, 0))
+      events.append(event(EV_SYN, SYN_REPORT, 0))
     }
-    guard !events.isEmpty else { return }
-    var failure: SystemError?
-    events.withUnsafeBytes { bytes in
-      do throws(SystemError) { try descriptor.writeAll(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    return events
   }
 
   private static func event(_ type: CInt, _ code: CInt, _ value: CInt) -> input_event {

@@ -7,11 +7,10 @@ internal import SystemCalls
 ///
 /// May be called from any thread. No call but `waitUntilReady` blocks.
 public final class VirtualKeyboard: Sendable {
-  private struct State {
+  private struct Keys {
     var ledger = KeyLedger()
+    var shortcuts = Shortcuts()
     var isTyping = false
-    var capsLockIsOn = false
-    var readiness: ReadinessMachine
   }
 
   /// The key codes of the device: 1...247, all that an XKB keymap can name (247 + 8 = 255).
@@ -22,7 +21,11 @@ public final class VirtualKeyboard: Sendable {
 
   private let device: UinputDevice
   private let watch: NodeWatch
-  private let state: Mutex<State>
+  /// Taken for each press: never held longer than one write. Whoever only looks at the keyboard takes another lock.
+  private let keys = Mutex(Keys())
+  private let readinessMachine: Mutex<ReadinessMachine>
+  /// Whether the Caps Lock light was on when it changed last.
+  private let capsLock = Mutex(false)
 
   public static let name = "hwctl virtual keyboard"
 
@@ -39,7 +42,7 @@ public final class VirtualKeyboard: Sendable {
     }
     device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
     self.watch = watch
-    state = Mutex(State(readiness: ReadinessMachine(made: .now())))
+    readinessMachine = Mutex(ReadinessMachine(made: .now()))
   }
 
   deinit { releaseAll() }
@@ -50,9 +53,9 @@ public final class VirtualKeyboard: Sendable {
   /// Whether keys sent now arrive.
   public var readiness: KeyboardReadiness {
     let kernelReads = Console.active()?.translatesKeys ?? false
-    return state.withLock { state in
-      takeFacts(&state)
-      return state.readiness.readiness(at: .now(), kernelReads: kernelReads)
+    return readinessMachine.withLock { machine in
+      takeFacts(&machine)
+      return machine.readiness(at: .now(), kernelReads: kernelReads)
     }
   }
 
@@ -75,16 +78,49 @@ public final class VirtualKeyboard: Sendable {
   /// The quiet time and a switch of terminals end without a notification; a tenth of the quiet time is early enough.
   private static let readinessPoll = Duration.milliseconds(20)
 
-  private func takeFacts(_ state: inout State) {
+  private func takeFacts(_ machine: inout ReadinessMachine) {
     let now = MonotonicInstant.now()
-    for fact in watch.take(nodeName: nodeName) { state.readiness.handle(fact, at: now) }
+    for fact in watch.take(nodeName: nodeName) { machine.handle(fact, at: now) }
   }
 
   /// Whether Caps Lock is on, as the desktop or console shows it on the light of this keyboard.
   var capsLockIsOn: Bool {
-    state.withLock { state in
-      if let light = device.takeCapsLockLight() { state.capsLockIsOn = light }
-      return state.capsLockIsOn
+    capsLock.withLock { isOn in
+      if let light = device.takeCapsLockLight() { isOn = light }
+      return isOn
+    }
+  }
+
+  /// Prepares shortcuts, so that a press of one need only write. What is down stays so until its release.
+  ///
+  /// - Parameter shortcuts: by numbers of the caller's choice; nil where there is none. Of several chords each is tapped
+  ///   at the press, in one write; of one, the keys stay down until the release.
+  public func prepare(_ shortcuts: [[ResolvedChord]?]) {
+    keys.withLock { $0.shortcuts.prepare(shortcuts, &$0.ledger) }
+  }
+
+  /// The hot path: neither allocates nor throws.
+  public func press(shortcut number: Int) -> ShortcutOutcome {
+    keys.withLock { keys in
+      guard !keys.isTyping else { return .busy }
+      guard let output = keys.shortcuts.press(number, &keys.ledger) else { return .unknown }
+      return send(output, keys.shortcuts)
+    }
+  }
+
+  public func release(shortcut number: Int) -> ShortcutOutcome {
+    keys.withLock { keys in
+      guard let output = keys.shortcuts.release(number, &keys.ledger) else { return .unknown }
+      return send(output, keys.shortcuts)
+    }
+  }
+
+  private func send(_ output: Shortcuts.Output, _ shortcuts: borrowing Shortcuts) -> ShortcutOutcome {
+    switch output {
+    case .events(let range): return device.write(shortcuts.events, range) == 0 ? .sent : .gone
+    case .frames(let frames):
+      do throws(SystemError) { try device.write(frames) } catch { return .gone }
+      return .sent
     }
   }
 
@@ -92,53 +128,57 @@ public final class VirtualKeyboard: Sendable {
   ///
   /// - Throws: `keyboardBusy` while text is typed, since the chord would mix with it; `keyboardGone`.
   public func press(_ chord: ResolvedChord) throws(DeliveryError) {
-    try change { state throws(DeliveryError) in
-      guard !state.isTyping else { throw DeliveryError(.keyboardBusy, subject: Self.name) }
-      return [state.ledger.press(chord)]
+    try change { keys throws(DeliveryError) in
+      guard !keys.isTyping else { throw DeliveryError(.keyboardBusy, subject: Self.name) }
+      return [keys.ledger.press(chord)]
     }
   }
 
   /// Lets the keys of a chord go, the key before its modifiers. A chord that is not down is left alone.
   public func release(_ chord: ResolvedChord) throws(DeliveryError) {
-    try change { state in [state.ledger.release(chord)] }
+    try change { keys in [keys.ledger.release(chord)] }
   }
 
   /// Lets go of every key that is down.
   public func releaseAll() {
     // When this fails the device has gone, and the kernel has let go of its keys.
-    try? change { state in [state.ledger.releaseAll()] }
+    try? change { keys in
+      keys.shortcuts.forget()
+      return [keys.ledger.releaseAll()]
+    }
   }
 
   /// Claims the keyboard for typing: chords are refused until `endTyping`.
   ///
   /// - Returns: false when chords are down.
   func beginTyping() -> Bool {
-    state.withLock { state in
-      guard state.ledger.isEmpty, !state.isTyping else { return false }
-      state.isTyping = true
+    keys.withLock { keys in
+      guard keys.ledger.isEmpty, keys.shortcuts.isAtRest, !keys.isTyping else { return false }
+      keys.isTyping = true
       return true
     }
   }
 
   func type(_ frames: [KeyFrame]) throws(DeliveryError) {
-    try change { state in
-      for frame in frames { state.ledger.record(frame) }
+    try change { keys in
+      for frame in frames { keys.ledger.record(frame) }
       return frames
     }
   }
 
   func endTyping() {
     releaseAll()
-    state.withLock { $0.isTyping = false }
+    keys.withLock { $0.isTyping = false }
   }
 
   /// Changes the books and sends what follows from it in one step: two threads cannot send in another order than they book.
   private func change(
-    _ body: (inout State) throws(DeliveryError) -> [KeyFrame]
+    _ body: (inout Keys) throws(DeliveryError) -> [KeyFrame]
   ) throws(DeliveryError) {
-    let failure: DeliveryError? = state.withLock { state in
+    let failure: DeliveryError? = keys.withLock { keys in
       do throws(DeliveryError) {
-        let frames = try body(&state)
+        keys.shortcuts.book(&keys.ledger)
+        let frames = try body(&keys)
         do throws(SystemError) {
           try device.write(frames)
           return nil

@@ -4,18 +4,28 @@ public import Dictation
 public import Domain
 internal import SystemCalls
 
-/// Carries out Actions. Called on the input thread; must not block.
+/// Carries out Actions, which it knows by their slots. Called on the input thread; must not block.
 public protocol ActionExecuting: Sendable {
   /// False when the Action cannot begin; then it has not begun.
-  func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool
-  func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant)
-  func cancel(_ action: Action, _ reason: Reason, generation: Int)
-  /// Another profile is active: its id, and every chord of it that the current keymap has.
-  func adopt(profile: String, chords: [KeyChord: ResolvedChord])
+  func begin(_ action: ActionSlot, _ cause: Cause, generation: Int) -> Bool
+  func end(_ action: ActionSlot, _ reason: Reason, generation: Int, at instant: MonotonicInstant)
+  func cancel(_ action: ActionSlot, _ reason: Reason, generation: Int)
+  /// Other Actions can begin from now on. The slot of an active Action stays what it is.
+  func adopt(_ table: ActionTable)
   /// The Devices that are attached now, for the names in causes.
   func devicesChanged(_ devices: [DeviceDescriptor])
   /// Nothing may stay down.
   func releaseAll()
+}
+
+/// What an executor has to know before the first press.
+public struct ActionTable: Sendable {
+  /// By the number of the slot; nil where a slot is free.
+  public var actions: [Action?]
+  /// The id of the active profile.
+  public var profile: String
+  /// Every chord of the profile's shortcuts that the current keymap has.
+  public var chords: [KeyChord: ResolvedChord]
 }
 
 /// The real executor: the virtual keyboard and dictation.
@@ -24,70 +34,67 @@ public protocol ActionExecuting: Sendable {
 public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private let keyboard: VirtualKeyboard?
   private let dictation: DictationCoordinator
-  private var profile: String
+  private var profile = ""
   private var devices: [DeviceDescriptor] = []
-  /// As an array, since it is looked through on a press: see `BindingMachine`.
-  private var chords: [(chord: KeyChord, keys: ResolvedChord)]
-  /// What is down, as it was pressed: by the time of the release another keymap may be in use, or none at all.
-  private var held: [(chord: KeyChord, keys: ResolvedChord)] = []
+  /// By slot; `none` where a slot is free.
+  private var kinds: [ActionKind] = []
 
-  public init(
-    keyboard: VirtualKeyboard?, dictation: DictationCoordinator, profile: String,
-    chords: [KeyChord: ResolvedChord]
-  ) {
+  public init(keyboard: VirtualKeyboard?, dictation: DictationCoordinator) {
     self.keyboard = keyboard
     self.dictation = dictation
-    self.profile = profile
-    self.chords = chords.map { ($0.key, $0.value) }
   }
 
-  public func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {
-    self.profile = profile
-    self.chords = chords.map { ($0.key, $0.value) }
+  public func adopt(_ table: ActionTable) {
+    profile = table.profile
+    kinds = table.actions.map { $0?.kind ?? .none }
+    keyboard?.prepare(table.actions.map { Self.keys(of: $0, table.chords) })
   }
 
   public func devicesChanged(_ devices: [DeviceDescriptor]) { self.devices = devices }
 
-  public func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool {
-    switch action {
+  public func begin(_ action: ActionSlot, _ cause: Cause, generation: Int) -> Bool {
+    switch kinds[Int(action.rawValue)] {
     case .none: return true
     case .localDictation:
       dictation.begin(sessionCause(cause), generation: generation)
       return true
     case .media, .profile: return false
-    case .keyboardShortcut(let sequence):
-      guard let keyboard, let chord = sequence.chords.first, let resolved = keys(of: chord) else {
-        return false
-      }
-      do throws(DeliveryError) { try keyboard.press(resolved) } catch {
-        // Refused while text is typed, nothing went down, and the keys that are down belong to the text.
-        if error.code != .keyboardBusy { releaseAll() }
-        return false
-      }
-      held.append((chord, resolved))
-      return true
+    case .keyboardShortcut:
+      guard let keyboard else { return false }
+      let outcome = keyboard.press(shortcut: Int(action.rawValue))
+      // Refused while text is typed, nothing went down, and the keys that are down belong to the text.
+      if outcome == .gone { releaseAll() }
+      return outcome == .sent
     }
   }
 
-  public func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
-    switch action {
+  public func end(_ action: ActionSlot, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
+    switch kinds[Int(action.rawValue)] {
     case .none, .media, .profile: break
     case .localDictation: dictation.end(generation: generation, at: instant)
-    case .keyboardShortcut(let sequence): sequence.chords.forEach(release)
+    case .keyboardShortcut: release(action)
     }
   }
 
-  public func cancel(_ action: Action, _ reason: Reason, generation: Int) {
-    switch action {
+  public func cancel(_ action: ActionSlot, _ reason: Reason, generation: Int) {
+    switch kinds[Int(action.rawValue)] {
     case .none, .media, .profile: break
     case .localDictation: dictation.cancel(generation: generation)
-    case .keyboardShortcut(let sequence): sequence.chords.forEach(release)
+    case .keyboardShortcut: release(action)
     }
   }
 
-  public func releaseAll() {
-    held = []
-    keyboard?.releaseAll()
+  public func releaseAll() { keyboard?.releaseAll() }
+
+  private func release(_ action: ActionSlot) {
+    if keyboard?.release(shortcut: Int(action.rawValue)) == .gone { releaseAll() }
+  }
+
+  /// Nil for another Action, and when the keymap lacks one of the chords.
+  private static func keys(of action: Action?, _ chords: [KeyChord: ResolvedChord]) -> [ResolvedChord]? {
+    guard case .keyboardShortcut(let sequence) = action else { return nil }
+    let keys = sequence.chords.compactMap { chords[$0] }
+    return keys.count == sequence.chords.count ? keys : nil
   }
 
   private func sessionCause(_ cause: Cause) -> SessionCause {
@@ -96,15 +103,8 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
       let device = devices.first { $0.handle == address.device }
       return SessionCause(
         instant: instant, device: device?.id, control: device?.name(of: address.control), profile: profile)
-    case .command(let instant): return SessionCause(instant: instant, profile: profile)
+    case .chord(_, let instant), .command(let instant):
+      return SessionCause(instant: instant, profile: profile)
     }
-  }
-
-  private func keys(of chord: KeyChord) -> ResolvedChord? { chords.first { $0.chord == chord }?.keys }
-
-  private func release(_ chord: KeyChord) {
-    guard let keyboard, let index = held.firstIndex(where: { $0.chord == chord }) else { return }
-    let resolved = held.remove(at: index).keys
-    do throws(DeliveryError) { try keyboard.release(resolved) } catch { releaseAll() }
   }
 }

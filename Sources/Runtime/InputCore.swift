@@ -3,38 +3,55 @@ public import Delivery
 public import Domain
 public import HIDTransport
 internal import Synchronization
-internal import SystemCalls
+public import SystemCalls
 
-/// The hot path: Control events in, Actions begun and ended, all on the input thread.
+/// The hot path: Control events and chords in, Actions begun and ended, all on the input thread.
 ///
-/// The executor does not block; observers hear afterwards.
+/// The executor does not block; observers hear afterwards. See docs/decisions/0010 for what a press may touch.
 ///
 /// `@unchecked Sendable`: every `var` is touched on the input thread only: `DeviceSink` calls come there, and everyone else
 /// goes through `InputPerforming.perform`.
 public final class InputCore: DeviceSink, @unchecked Sendable {
-  private var machine: BindingMachine
+  // Not checked at run time: nothing that is called from here calls back, and the checks cost a press two calls for each
+  // access.
+  @exclusivity(unchecked) private var machine: BindingMachine
+  /// What the fact in hand has brought; kept, so that a press allocates nothing.
+  @exclusivity(unchecked) private var effects: [BindingEffect] = []
+  /// By slot.
+  @exclusivity(unchecked) private var kinds: [ActionKind] = []
+  /// Counts begins of dictation, so that news of an old session cannot end a new one.
+  @exclusivity(unchecked) private var generation = 0
   private var profile: Profile
+  private var chords: [KeyChord: ResolvedChord]
   /// For observers: what the numbers in events stand for.
   private var devices: [DeviceDescriptor] = []
   private let executor: any ActionExecuting
   private let inbox: RuntimeInbox
-  /// Counts begins of dictation, so that news of an old session cannot end a new one.
-  private var generation = 0
-  /// One bit for each kind of Action that is active, for readers on any thread.
-  private let activeKinds = Atomic<UInt8>(0)
+  private let activeKinds = ActiveKinds()
+  /// The clock of everything that has no time stamp of its own.
+  private let now: @Sendable () -> MonotonicInstant
 
-  public init(profile: Profile, executor: any ActionExecuting, inbox: RuntimeInbox) {
-    machine = BindingMachine(profile: profile)
+  /// A press has one effect; a suspension ends a handful of Actions.
+  private static let usualEffects = 16
+
+  /// - Parameter chords: what the keymap makes of the chords of the profile's shortcuts.
+  public init(
+    profile: Profile, chords: [KeyChord: ResolvedChord] = [:], times: BindingTimes = BindingTimes(),
+    executor: any ActionExecuting, inbox: RuntimeInbox,
+    now: @escaping @Sendable () -> MonotonicInstant = { .now() }
+  ) {
+    self.now = now
+    machine = BindingMachine(profile: profile, times: times)
     self.profile = profile
+    self.chords = chords
     self.executor = executor
     self.inbox = inbox
+    effects.reserveCapacity(Self.usualEffects)
+    learnActions()
   }
 
   /// The kinds of Action that are active now; to be read on any thread.
-  public var activeActions: [ActionKind] {
-    let bits = activeKinds.load(ordering: .relaxed)
-    return ActionKind.allCases.filter { bits & $0.bit != 0 }
-  }
+  public var activeActions: [ActionKind] { activeKinds.kinds }
 
   // MARK: DeviceSink
 
@@ -42,105 +59,134 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     devices.removeAll { $0.handle == device.handle }
     devices.append(device)
     executor.devicesChanged(devices)
-    handle(.attached(device), at: .now())
+    handle(.attached(device), at: now())
     inbox.post(.attached(device))
   }
 
   public func received(_ event: ControlEvent) {
-    handle(.control(event), at: event.instant)
-    guard inbox.isWatched else { return }
-    guard let device = devices.first(where: { $0.handle == event.device }),
-      let control = device.name(of: event.control)
-    else { return }
-    let binding = profile.configuration(model: device.model, unit: device.id)?.bindings.first {
-      $0.controls == [control]
-    }
-    inbox.post(.control(ObservedControl(event, device.id, control, binding, decided: .now())))
+    machine.received(event, into: &effects)
+    if !effects.isEmpty { carryOut(at: event.instant) }
+    if inbox.isWatched { observe(event) }
   }
 
   public func detached(_ device: DeviceHandle) {
-    handle(.deviceRemoved(device), at: .now())
+    handle(.deviceRemoved(device), at: now())
     guard let index = devices.firstIndex(where: { $0.handle == device }) else { return }
     let id = devices.remove(at: index).id
     executor.devicesChanged(devices)
     inbox.post(.detached(id))
   }
 
-  public var deadline: MonotonicInstant? { nil }
+  public var deadline: MonotonicInstant? { machine.deadline }
 
-  public func deadlinePassed(at instant: MonotonicInstant) {}
+  public func deadlinePassed(at instant: MonotonicInstant) { handle(.deadlinePassed, at: instant) }
 
   public func blocked(_ node: BlockedDevice) { inbox.post(.blocked(node)) }
 
   public func unblocked(node: String) { inbox.post(.unblocked(node: node)) }
 
-  // MARK: From the runtime, through `InputPerforming.perform`
+  // MARK: From the input thread's other sources, and through `InputPerforming.perform`
+
+  /// - Parameter instant: when the key moved, on CLOCK_MONOTONIC.
+  public func chord(_ chord: KeyChord, isDown: Bool, source: ChordSourceID, at instant: MonotonicInstant) {
+    handle(.chord(chord, isDown: isDown, source: source), at: instant)
+  }
+
+  /// Releases what that source holds.
+  public func chordSourceLost(_ source: ChordSourceID) { handle(.chordSourceLost(source), at: now()) }
 
   /// Ends what the old profile began, then goes by the new one.
   public func adopt(_ profile: Profile, chords: [KeyChord: ResolvedChord]) {
-    handle(.profileReplaced(profile), at: .now())
+    handle(.profileReplaced(profile), at: now())
     self.profile = profile
-    executor.adopt(profile: profile.id, chords: chords)
+    self.chords = chords
+    learnActions()
   }
 
   public func command(_ command: ActionCommand, _ action: Action) {
-    handle(.commanded(command, action), at: .now())
+    let instant = now()
+    let version = machine.actionsVersion
+    machine.handle(.commanded(command, action), at: instant, into: &effects)
+    // No Binding has it: the executor hears of it before it begins.
+    if machine.actionsVersion != version { learnActions() }
+    carryOut(at: instant)
   }
 
   /// The dictation that was begun with this generation has ended by itself.
   public func dictationEnded(generation ended: Int) {
     guard ended == generation else { return }
+    actionEnded(.localDictation)
+  }
+
+  /// The executor has ended the Action by itself; the next press begins it again.
+  public func actionEnded(_ action: Action) {
     // It has no effects, since the executor knows already; but people see that the Action is over.
-    handle(.actionEnded(.localDictation), at: .now())
+    if machine.isActive(action) { activeKinds.remove(action.kind) }
+    handle(.actionEnded(action), at: now())
     publishActiveActions()
   }
 
   /// Ends every Action; nothing stays down.
   public func suspend() {
-    handle(.suspended, at: .now())
+    handle(.suspended, at: now())
     executor.releaseAll()
   }
 
   // MARK: Effects
 
   private func handle(_ fact: BindingFact, at instant: MonotonicInstant) {
-    let effects = machine.handle(fact, at: instant)
-    guard !effects.isEmpty else { return }
-    for effect in effects { execute(effect, at: instant) }
+    machine.handle(fact, at: instant, into: &effects)
+    if !effects.isEmpty { carryOut(at: instant) }
+  }
+
+  private func learnActions() {
+    kinds = machine.actions.map { $0?.kind ?? .none }
+    executor.adopt(ActionTable(actions: machine.actions, profile: profile.id, chords: chords))
+  }
+
+  private func carryOut(at instant: MonotonicInstant) {
+    // One that could not begin is not ended in the same breath.
+    var refused = ActionSlot.none
+    for index in effects.indices where effects[index].action != refused || refused == .none {
+      switch effects[index] {
+      case .begin(let action, let cause):
+        if !begin(action, cause) { refused = action }
+      case .end(let action, let reason):
+        activeKinds.remove(kinds[Int(action.rawValue)])
+        executor.end(action, reason, generation: generation, at: instant)
+      case .cancel(let action, let reason):
+        activeKinds.remove(kinds[Int(action.rawValue)])
+        executor.cancel(action, reason, generation: generation)
+      }
+    }
+    effects.removeAll(keepingCapacity: true)
     publishActiveActions()
   }
 
+  private func begin(_ action: ActionSlot, _ cause: Cause) -> Bool {
+    let kind = kinds[Int(action.rawValue)]
+    if kind == .localDictation { generation += 1 }
+    guard executor.begin(action, cause, generation: generation) else {
+      // An Action that cannot begin has no owner, so that the next press tries again.
+      Log.warning("an Action could not begin", ["action": .code(kind)])
+      machine.forget(action)
+      return false
+    }
+    activeKinds.add(kind)
+    return true
+  }
+
   private func publishActiveActions() {
-    activeKinds.store(machine.activeActions.reduce(0) { $0 | $1.kind.bit }, ordering: .relaxed)
     if inbox.isWatched { inbox.post(.activeActionsChanged) }
   }
 
-  private func execute(_ effect: BindingEffect, at instant: MonotonicInstant) {
-    switch effect {
-    case .begin(let action, let cause):
-      if action == .localDictation { generation += 1 }
-      if !executor.begin(action, cause, generation: generation) {
-        // An Action that cannot begin has no owner, so that the next press tries again.
-        Log.warning("an Action could not begin", ["action": .code(action.kind)])
-        _ = machine.handle(.actionEnded(action), at: instant)
-      }
-    case .end(let action, let reason):
-      executor.end(action, reason, generation: generation, at: instant)
-    case .cancel(let action, let reason):
-      executor.cancel(action, reason, generation: generation)
+  private func observe(_ event: ControlEvent) {
+    guard let device = devices.first(where: { $0.handle == event.device }),
+      let control = device.name(of: event.control)
+    else { return }
+    let binding = profile.configuration(model: device.model, unit: device.id)?.bindings.first {
+      $0.controls == [control]
     }
-  }
-}
-
-extension ActionKind {
-  /// A bit of its own for each kind.
-  fileprivate var bit: UInt8 {
-    switch self {
-    case .none: 1
-    case .keyboardShortcut: 2
-    case .localDictation: 4
-    case .media: 8
-    case .profile: 16
-    }
+    inbox.post(.control(ObservedControl(event, device.id, control, binding, decided: now())))
   }
 }

@@ -25,11 +25,31 @@ public final class Replay: InputPerforming {
     let start = MonotonicInstant.now()
     for line in scenario.lines {
       guard case .input(let input) = line.event else { continue }
-      let due = start.advanced(by: line.time)
-      do { try await Task.sleep(for: MonotonicInstant.now().duration(to: due)) } catch { break }
+      guard await wait(until: start.advanced(by: line.time), core) else { break }
       await deliver(player.facts(for: input, at: .now()), to: core)
     }
+    // What the last line has left open is decided by time: a second press does not come any more.
+    _ = await wait(until: nil, core)
     await deliver([.suspended], to: core)
+  }
+
+  /// Lets the core's deadlines pass until then; nil: until there are none.
+  ///
+  /// - Returns: false when the task is cancelled.
+  private func wait(until due: MonotonicInstant?, _ core: InputCore) async -> Bool {
+    while true {
+      let deadline = await deadline(of: core)
+      guard let next = [due, deadline].compactMap(\.self).min() else { return true }
+      do { try await Task.sleep(for: MonotonicInstant.now().duration(to: next)) } catch { return false }
+      guard next == deadline else { return true }
+      await deliver([.deadlinePassed], to: core)
+    }
+  }
+
+  private func deadline(of core: InputCore) async -> MonotonicInstant? {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: core.deadline) }
+    }
   }
 
   private func deliver(_ facts: [BindingFact], to core: InputCore) async {
@@ -51,6 +71,10 @@ extension InputCore {
     case .deviceRemoved(let device): detached(device)
     case .commanded(let verb, let action): command(verb, action)
     case .suspended: suspend()
+    case .chord(let chord, let isDown, let source):
+      self.chord(chord, isDown: isDown, source: source, at: .now())
+    case .chordSourceLost(let source): chordSourceLost(source)
+    case .deadlinePassed: deadlinePassed(at: .now())
     case .profileReplaced, .actionEnded: break
     }
   }

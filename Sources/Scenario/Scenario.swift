@@ -21,12 +21,17 @@ public struct Scenario: Hashable, Sendable {
   /// The first one is active at the start; never empty.
   public var profiles: [Profile]
   public var lines: [TimedLine]
+  public var times: BindingTimes
 
-  public init(title: String, devices: [ScenarioDevice], profiles: [Profile], lines: [TimedLine]) {
+  public init(
+    title: String, devices: [ScenarioDevice], profiles: [Profile], lines: [TimedLine],
+    times: BindingTimes = BindingTimes()
+  ) {
     self.title = title
     self.devices = devices
     self.profiles = profiles
     self.lines = lines
+    self.times = times
   }
 
   /// The bindings that hold at the start.
@@ -80,6 +85,11 @@ public enum ScenarioInput: Hashable, Sendable {
   case press(device: String, control: ControlID)
   case release(device: String, control: ControlID)
   case value(device: String, control: ControlID, Int32)
+  /// A Control without an end turns by so many steps, clockwise if positive.
+  case turn(device: String, control: ControlID, Int32)
+  case chord(KeyChord, isDown: Bool, ChordSourceID)
+  /// The keyboard, or the desktop, that gives chords is gone.
+  case lose(ChordSourceID)
   /// Raw evdev events without the closing SYN_REPORT.
   case frame(device: String, [RawInputEvent])
   /// A hidraw report as it was read.

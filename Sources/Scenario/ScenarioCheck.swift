@@ -1,16 +1,16 @@
-public import BindingEngine
+internal import BindingEngine
 internal import Domain
 
 /// Compares effects with what a scenario expects. Every effect must be expected at its own time and in its order.
 public struct ScenarioCheck: Sendable {
   /// Effects that no line has expected yet.
-  private var open: [(effect: BindingEffect, time: Duration)] = []
+  private var open: [(effect: ScenarioEffect, time: Duration)] = []
   /// "line 6: expected end localDictation, nothing came"
   public private(set) var failures: [String] = []
 
   public init() {}
 
-  public mutating func observe(_ effects: [BindingEffect], at time: Duration) {
+  public mutating func observe(_ effects: [ScenarioEffect], at time: Duration) {
     open += effects.map { ($0, time) }
   }
 
@@ -44,7 +44,7 @@ public struct ScenarioCheck: Sendable {
     failures.append("line \(line.number): \(message)")
   }
 
-  private static func matches(_ effect: BindingEffect, _ expectation: ScenarioExpectation) -> Bool {
+  private static func matches(_ effect: ScenarioEffect, _ expectation: ScenarioExpectation) -> Bool {
     switch (effect, expectation) {
     case (.begin(let action, _), .begin(let expected)):
       action == expected
@@ -56,7 +56,7 @@ public struct ScenarioCheck: Sendable {
     }
   }
 
-  private static func words(_ effect: BindingEffect) -> String {
+  private static func words(_ effect: ScenarioEffect) -> String {
     let expectation: ScenarioExpectation =
       switch effect {
       case .begin(let action, _): .begin(action)
@@ -69,20 +69,29 @@ public struct ScenarioCheck: Sendable {
 
 extension Scenario {
   /// Runs the scenario against a binding machine on a virtual clock; empty when all is as expected.
+  ///
+  /// The machine's deadlines pass between the lines, and those that are left after the last one.
   public func failures() -> [String] {
     var player = ScenarioPlayer(self)
-    var machine = BindingMachine(profile: profiles[0])
+    var machine = BindingMachine(profile: profiles[0], times: times)
     var check = ScenarioCheck()
     let start = MonotonicInstant(nanoseconds: 0)
-    for fact in player.start() { check.observe(machine.handle(fact, at: start), at: .zero) }
-    for line in lines {
-      check.reach(line)
-      guard case .input(let input) = line.event else { continue }
-      let instant = start.advanced(by: line.time)
-      for fact in player.facts(for: input, at: instant) {
-        check.observe(machine.handle(fact, at: instant), at: line.time)
+    func pass(until instant: MonotonicInstant) {
+      while let deadline = machine.deadline, deadline <= instant {
+        check.observe(machine.play(.deadlinePassed, at: deadline), at: start.duration(to: deadline))
       }
     }
+    for fact in player.start() { check.observe(machine.play(fact, at: start), at: .zero) }
+    for line in lines {
+      let instant = start.advanced(by: line.time)
+      pass(until: instant)
+      check.reach(line)
+      guard case .input(let input) = line.event else { continue }
+      for fact in player.facts(for: input, at: instant) {
+        check.observe(machine.play(fact, at: instant), at: line.time)
+      }
+    }
+    pass(until: MonotonicInstant(nanoseconds: .max))
     check.finish()
     return check.failures
   }

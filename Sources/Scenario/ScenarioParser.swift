@@ -60,7 +60,13 @@ struct ScenarioParser {
     case "device": try declareDevice(&words)
     case "bind": try declareBinding(&words)
     case "profile": try declareProfile(&words)
-    case let word: throw words.failure("“\(word)” is not known; allowed: device, bind, profile, or a time")
+    case "chord": try declareChord(&words)
+    case "time": try declareTime(&words)
+    case "latchEndsWithDoublePress": scenario.times.latchEndsWithDoublePress = true
+    case let word:
+      throw words.failure(
+        "“\(word)” is not known; allowed: device, bind, chord, profile, time, latchEndsWithDoublePress, or a time"
+      )
     }
   }
 
@@ -88,19 +94,39 @@ struct ScenarioParser {
 
   private mutating func declareBinding(_ words: inout ScenarioWords) throws(ScenarioError) {
     let device = try device(&words)
-    let control = try control(of: device, &words)
-    let mode = try words.choice(InteractionMode.self, "a mode")
-    let binding = Binding(control: control, mode: mode, action: try words.action())
+    let binding = try words.binding(of: try controls(of: device, &words))
     let profile = scenario.profiles[profileInWork]
-    guard profile.binding(model: device.model, control: control) == nil else {
-      throw words.failure("“\(control)” of \(device.model) is bound already; bindings are per model")
+    let bound = profile.devices.first { $0.model == device.model }?.bindings ?? []
+    if bound.contains(where: { $0.controls == binding.controls && $0.direction == binding.direction }) {
+      let controls = ScenarioText.words(binding.controls)
+      throw words.failure("“\(controls)” of \(device.model) is bound already; bindings are per model")
     }
+    if let chord = binding.chord { try requireFree(chord, words) }
     if let index = profile.devices.firstIndex(where: { $0.model == device.model }) {
       scenario.profiles[profileInWork].devices[index].bindings.append(binding)
     } else {
       scenario.profiles[profileInWork].devices.append(
         DeviceConfiguration(model: device.model, bindings: [binding]))
     }
+  }
+
+  private mutating func declareChord(_ words: inout ScenarioWords) throws(ScenarioError) {
+    let chord = try words.chord()
+    try requireFree(chord, words)
+    let mode = try words.choice(InteractionMode.self, "a mode")
+    scenario.profiles[profileInWork].chords.append(
+      ChordBinding(chord: chord, mode: mode, action: try words.action()))
+  }
+
+  private func requireFree(_ chord: KeyChord, _ words: ScenarioWords) throws(ScenarioError) {
+    let profile = scenario.profiles[profileInWork]
+    let taken = profile.chords.map(\.chord) + profile.devices.flatMap(\.bindings).compactMap(\.chord)
+    if taken.contains(chord) { throw words.failure("“\(chord)” is bound already") }
+  }
+
+  private mutating func declareTime(_ words: inout ScenarioWords) throws(ScenarioError) {
+    let name = try words.choice(TimeName.self, "a time's name")
+    scenario.times[keyPath: name.path] = try words.time()
   }
 
   // MARK: Timed lines
@@ -110,7 +136,10 @@ struct ScenarioParser {
     case "expect": .expect(try expectation(&words))
     case "press": .input(try change(&words, ScenarioInput.press))
     case "release": .input(try change(&words, ScenarioInput.release))
-    case "value": .input(try value(&words))
+    case "value": .input(try value(&words, ScenarioInput.value))
+    case "turn": .input(try value(&words, ScenarioInput.turn))
+    case "chord": .input(try chord(&words))
+    case "lose": .input(.lose(try words.source()))
     case "frame": .input(.frame(device: try device(&words).name, try words.frame()))
     case "report": .input(.report(device: try device(&words).name, try words.report()))
     case "dropped": .input(.dropped(device: try device(&words).name, keysDown: try words.keys()))
@@ -123,8 +152,8 @@ struct ScenarioParser {
     case "suspend": .input(.suspend)
     case let word:
       throw words.failure(
-        "“\(word)” is not known; allowed: press, release, value, frame, report, dropped, unplug, plug, command, finished, "
-          + "profile, suspend, expect")
+        "“\(word)” is not known; allowed: press, release, value, turn, chord, lose, frame, report, dropped, unplug, "
+          + "plug, command, finished, profile, suspend, expect")
     }
   }
 
@@ -145,12 +174,23 @@ struct ScenarioParser {
     return make(device.name, try control(of: device, &words))
   }
 
-  private func value(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioInput {
+  private func chord(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioInput {
+    let chord = try words.chord()
+    switch try words.next("“down” or “up”") {
+    case "down": return .chord(chord, isDown: true, try words.source())
+    case "up": return .chord(chord, isDown: false, try words.source())
+    case let word: throw words.failure("“\(word)” is neither “down” nor “up”")
+    }
+  }
+
+  private func value(
+    _ words: inout ScenarioWords, _ make: (String, ControlID, Int32) -> ScenarioInput
+  ) throws(ScenarioError) -> ScenarioInput {
     let device = try device(&words)
     let control = try control(of: device, &words)
     let word = try words.next("a value")
     guard let value = Int32(word) else { throw words.failure("“\(word)” is not a whole number") }
-    return .value(device: device.name, control: control, value)
+    return make(device.name, control, value)
   }
 
   private func profile(_ words: inout ScenarioWords) throws(ScenarioError) -> String {
@@ -172,7 +212,28 @@ struct ScenarioParser {
   private func control(
     of device: ScenarioDevice, _ words: inout ScenarioWords
   ) throws(ScenarioError) -> ControlID {
-    let name = ControlID(rawValue: String(try words.next("a control")))
+    try control(named: try words.next("a control"), of: device, words)
+  }
+
+  /// "left", or several that go down together: "left+center"; in the order of their names.
+  private func controls(
+    of device: ScenarioDevice, _ words: inout ScenarioWords
+  ) throws(ScenarioError) -> [ControlID] {
+    let word = try words.next("a control")
+    var names: [ControlID] = []
+    for part in word.split(separator: "+", omittingEmptySubsequences: false) {
+      names.append(try control(named: part, of: device, words))
+    }
+    guard Set(names).count == names.count, names.count <= 4 else {
+      throw words.failure("“\(word)” names a control twice, or more than four")
+    }
+    return names.sorted()
+  }
+
+  private func control(
+    named word: Substring, of device: ScenarioDevice, _ words: ScenarioWords
+  ) throws(ScenarioError) -> ControlID {
+    let name = ControlID(rawValue: String(word))
     let controls = DeviceCatalogue.model(id: device.model)?.controls ?? []
     guard controls.contains(where: { $0.id == name }) else {
       let allowed = controls.map(\.id.rawValue).joined(separator: ", ")

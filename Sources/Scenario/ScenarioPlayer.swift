@@ -34,6 +34,9 @@ public struct ScenarioPlayer: Sendable {
     case .press(let device, let control): change(device, control, .pressed, instant)
     case .release(let device, let control): change(device, control, .released, instant)
     case .value(let device, let control, let value): change(device, control, .value(value), instant)
+    case .turn(let device, let control, let steps): change(device, control, .turned(steps), instant)
+    case .chord(let chord, let isDown, let source): [.chord(chord, isDown: isDown, source: source)]
+    case .lose(let source): [.chordSourceLost(source)]
     case .frame(let device, let frame):
       (decoders[device]?.decode(frame: frame, at: instant) ?? []).map(BindingFact.control)
     case .report(let device, let bytes):

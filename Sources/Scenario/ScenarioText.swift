@@ -10,16 +10,16 @@ public enum ScenarioText {
     for device in scenario.devices {
       lines.append("device \(device.name) \(device.model)" + (device.isPlugged ? "" : " unplugged"))
     }
+    lines += times(scenario.times)
     for (index, profile) in scenario.profiles.enumerated() {
       if index > 0 { lines.append("profile \(profile.id)") }
       for configuration in profile.devices {
         guard let device = scenario.devices.first(where: { $0.model == configuration.model }) else {
           continue
         }
-        lines += configuration.bindings.map {
-          "bind \(device.name) \($0.controls.map(\.rawValue).joined(separator: "+")) \($0.mode.rawValue) \(words($0.action))"
-        }
+        lines += configuration.bindings.map { "bind \(device.name) \(words($0))" }
       }
+      lines += profile.chords.map { "chord \($0.chord) \($0.mode.rawValue) \(words($0.action))" }
     }
     lines.append("")
     lines += scenario.lines.map(line)
@@ -33,10 +33,39 @@ public enum ScenarioText {
       case .input(let input): self.line(input)
       case .expect(let expectation): "expect \(self.line(expectation))"
       }
-    let microseconds = line.time.wholeNanoseconds / 1_000
+    return "\(words(line.time))  \(event)"
+  }
+
+  private static func words(_ time: Duration) -> String {
+    let microseconds = time.wholeNanoseconds / 1_000
     let fraction = microseconds % 1_000
     let decimals = fraction == 0 ? "" : ".\(String(1_000 + fraction).dropFirst())"
-    return "\(microseconds / 1_000)\(decimals) ms  \(event)"
+    return "\(microseconds / 1_000)\(decimals) ms"
+  }
+
+  /// Those that are not the usual ones.
+  private static func times(_ times: BindingTimes) -> [String] {
+    let changed = TimeName.allCases.filter { times[keyPath: $0.path] != BindingTimes()[keyPath: $0.path] }
+    return changed.map { "time \($0.rawValue) \(words(times[keyPath: $0.path]))" }
+      + (times.latchEndsWithDoublePress ? ["latchEndsWithDoublePress"] : [])
+  }
+
+  private static func words(_ binding: Binding) -> String {
+    var parts = [words(binding.controls)]
+    if let direction = binding.direction { parts.append(direction.rawValue) }
+    parts += [binding.mode.rawValue, words(binding.action)]
+    if let action = binding.doublePress { parts.append("doublePress \(words(action))") }
+    if let action = binding.longHold { parts.append("longHold \(words(action))") }
+    if let chord = binding.chord { parts.append("chord \(chord)") }
+    return parts.joined(separator: " ")
+  }
+
+  static func words(_ controls: [ControlID]) -> String {
+    controls.map(\.rawValue).joined(separator: "+")
+  }
+
+  private static func words(_ source: ChordSourceID) -> String {
+    source == .desktop ? "desktop" : "keyboard-\(source.rawValue)"
   }
 
   static func line(_ expectation: ScenarioExpectation) -> String {
@@ -53,6 +82,10 @@ public enum ScenarioText {
     case .press(let device, let control): "press \(device) \(control)"
     case .release(let device, let control): "release \(device) \(control)"
     case .value(let device, let control, let value): "value \(device) \(control) \(value)"
+    case .turn(let device, let control, let steps): "turn \(device) \(control) \(steps)"
+    case .chord(let chord, let isDown, let source):
+      "chord \(chord) \(isDown ? "down" : "up") \(words(source))"
+    case .lose(let source): "lose \(words(source))"
     case .frame(let device, let frame): "frame \(device) " + frame.compactMap(item).joined(separator: " ")
     case .report(let device, let bytes): "report \(device) " + bytes.map(hex).joined()
     case .dropped(let device, let keys):
@@ -69,7 +102,8 @@ public enum ScenarioText {
   private static func words(_ action: Action) -> String {
     switch action {
     case .none, .localDictation: action.kind.rawValue
-    case .keyboardShortcut(let sequence): "\(action.kind.rawValue) \(sequence)"
+    case .keyboardShortcut(let sequence):
+      "\(action.kind.rawValue) \(sequence.chords.map(\.description).joined(separator: ","))"
     case .media(let command): "\(action.kind.rawValue) \(words(command))"
     case .profile(.to(let id)): "\(action.kind.rawValue) to \(id)"
     case .profile(.next): "\(action.kind.rawValue) next"

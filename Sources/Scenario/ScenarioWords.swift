@@ -50,17 +50,58 @@ struct ScenarioWords {
     throw failure("“\(word)” is not \(meaning); allowed: \(allowed)")
   }
 
+  mutating func chord() throws(ScenarioError) -> KeyChord {
+    let word = try next("a key chord")
+    guard let chord = KeyChord(String(word)) else {
+      throw failure("“\(word)” is not a key chord such as ctrl+shift+v")
+    }
+    return chord
+  }
+
+  /// "ctrl+v", or several that are pressed one after the other: "ctrl+k,ctrl+s".
+  private mutating func sequence() throws(ScenarioError) -> KeySequence {
+    let word = try next("a key chord")
+    guard let sequence = KeySequence(word.split(separator: ",").joined(separator: " ")) else {
+      throw failure("“\(word)” is not a key chord such as ctrl+shift+v")
+    }
+    return sequence
+  }
+
+  /// "desktop", "keyboard-1".
+  mutating func source() throws(ScenarioError) -> ChordSourceID {
+    let word = try next("a source of chords")
+    if word == "desktop" { return .desktop }
+    guard word.hasPrefix("keyboard-"), let number = UInt32(word.dropFirst(9)), number > 0 else {
+      throw failure("“\(word)” is not a source of chords: desktop, keyboard-1")
+    }
+    return ChordSourceID(rawValue: number)
+  }
+
+  /// What stands in a `bind` line after the Controls: direction, mode, Action and further meanings.
+  mutating func binding(of controls: [ControlID]) throws(ScenarioError) -> Binding {
+    let direction = first.flatMap { Binding.Direction(rawValue: String($0)) }
+    if direction != nil { _ = try next("a direction") }
+    let mode = try choice(InteractionMode.self, "a mode")
+    var binding = Binding(
+      controls: controls, direction: direction, mode: mode, action: try action())
+    while !isEmpty {
+      switch try next("a word") {
+      case "doublePress": binding.doublePress = try action()
+      case "longHold": binding.longHold = try action()
+      case "chord": binding.chord = try chord()
+      case let word: throw failure("“\(word)” is not known here; allowed: doublePress, longHold, chord")
+      }
+    }
+    return binding
+  }
+
   /// "localDictation", "none", "keyboardShortcut ctrl+shift+v", "media seek -5", "profile next", "profile to typing".
   mutating func action() throws(ScenarioError) -> Action {
     switch try choice(ActionKind.self, "an action") {
     case .none: return .none
     case .localDictation: return .localDictation
     case .keyboardShortcut:
-      let word = try next("a key chord")
-      guard let chord = KeyChord(String(word)) else {
-        throw failure("“\(word)” is not a key chord such as ctrl+shift+v")
-      }
-      return .keyboardShortcut(KeySequence(chord))
+      return .keyboardShortcut(try sequence())
     case .media: return .media(try mediaCommand())
     case .profile:
       switch try next("“to” or “next”") {

@@ -45,10 +45,8 @@ struct Composition {
     let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     core = InputCore(
-      profile: profile,
-      executor: ActionExecutor(
-        keyboard: keyboard, dictation: dictation, profile: profile.id, chords: resolve(profile)), inbox: inbox
-    )
+      profile: profile, chords: resolve(profile),
+      executor: ActionExecutor(keyboard: keyboard, dictation: dictation), inbox: inbox)
     let replay = scenario.map(Replay.init)
     let thread = InputThread(sink: core)
     self.replay = replay

@@ -1,5 +1,6 @@
 import BindingEngine
 import Domain
+import Scenario
 import Testing
 
 /// Random lives of three pedals. The model beside the machine knows only what a person could see: which Controls are
@@ -52,7 +53,7 @@ struct BindingSimulationTests {
     mutating func step() -> String? {
       time = time.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
       let fact = randomFact()
-      let effects = machine.handle(fact, at: time)
+      let effects = machine.play(fact, at: time)
       note(fact)
       for effect in effects {
         if let violation = note(effect) { return "\(violation) after \(fact)" }
@@ -107,11 +108,11 @@ struct BindingSimulationTests {
         if event.change == .released { down.remove(event.address) }
       case .suspended: down = []
       case .actionEnded(let action): running.remove(action)
-      case .profileReplaced, .commanded: break
+      case .profileReplaced, .commanded, .chord, .chordSourceLost, .deadlinePassed: break
       }
     }
 
-    private mutating func note(_ effect: BindingEffect) -> String? {
+    private mutating func note(_ effect: ScenarioEffect) -> String? {
       switch effect {
       case .begin(let action, let cause):
         begins += 1
@@ -125,8 +126,10 @@ struct BindingSimulationTests {
     }
 
     private func checkState(_ fact: BindingFact) -> String? {
-      if Set(machine.activeActions) != running { return "the machine's active actions differ after \(fact)" }
-      if machine.activeActions.count != running.count { return "an action is active twice after \(fact)" }
+      if Set(machine.activeSlots.map(machine.action)) != running {
+        return "the machine's active actions differ after \(fact)"
+      }
+      if machine.activeSlots.count != running.count { return "an action is active twice after \(fact)" }
       if Set(machine.pressedControls) != down { return "the pressed controls differ after \(fact)" }
       if fact == .suspended, !running.isEmpty { return "\(running) runs on while asleep" }
       for action in running where down.isEmpty && !machine.isLatched(action) {

@@ -70,15 +70,15 @@ struct ScenarioRunTests {
       ])
   }
 
-  private func play(_ scenario: Scenario, profile: Profile) -> [BindingEffect] {
+  private func play(_ scenario: Scenario, profile: Profile) -> [ScenarioEffect] {
     var player = ScenarioPlayer(scenario)
     var machine = BindingMachine(profile: profile)
     let start = MonotonicInstant(nanoseconds: 0)
-    var effects = player.start().flatMap { machine.handle($0, at: start) }
+    var effects = player.start().flatMap { machine.play($0, at: start) }
     for line in scenario.lines {
       guard case .input(let input) = line.event else { continue }
       let instant = start.advanced(by: line.time)
-      effects += player.facts(for: input, at: instant).flatMap { machine.handle($0, at: instant) }
+      effects += player.facts(for: input, at: instant).flatMap { machine.play($0, at: instant) }
     }
     #expect(machine.pressedControls.isEmpty)
     return effects

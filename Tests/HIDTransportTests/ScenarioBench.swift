@@ -10,28 +10,35 @@ import Synchronization
 
 /// An executor that writes down what it is told, as effects.
 final class EffectLog: ActionExecuting {
-  private let effects = Mutex<[BindingEffect]>([])
+  private struct State {
+    var actions: [Action?] = []
+    var effects: [ScenarioEffect] = []
+  }
 
-  private func add(_ effect: BindingEffect) { effects.withLock { $0.append(effect) } }
+  private let state = Mutex(State())
 
-  func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool {
+  private func add(_ effect: BindingEffect) {
+    state.withLock { $0.effects.append(ScenarioEffect(effect, $0.actions)) }
+  }
+
+  func begin(_ action: ActionSlot, _ cause: Cause, generation: Int) -> Bool {
     add(.begin(action, cause))
     return true
   }
 
-  func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
+  func end(_ action: ActionSlot, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
     add(.end(action, reason))
   }
 
-  func cancel(_ action: Action, _ reason: Reason, generation: Int) { add(.cancel(action, reason)) }
-  func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {}
+  func cancel(_ action: ActionSlot, _ reason: Reason, generation: Int) { add(.cancel(action, reason)) }
+  func adopt(_ table: ActionTable) { state.withLock { $0.actions = table.actions } }
   func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
 
-  func take() -> [BindingEffect] {
-    effects.withLock { effects in
-      defer { effects = [] }
-      return effects
+  func take() -> [ScenarioEffect] {
+    state.withLock { state in
+      defer { state.effects = [] }
+      return state.effects
     }
   }
 }
@@ -109,7 +116,7 @@ final class ScenarioBench {
         thread.perform { core.adopt(profile, chords: [:]) }
       }
     case .suspend: try suspend()
-    case .value, .report, .dropped: throw NotOnAPedal(input: input)
+    case .value, .turn, .chord, .lose, .report, .dropped: throw NotOnAPedal(input: input)
     }
     settle()
   }

@@ -20,10 +20,10 @@ private struct FakeInput: InputPerforming {
 }
 
 private struct IdleExecutor: ActionExecuting {
-  func begin(_ action: Action, _ cause: Cause, generation: Int) -> Bool { true }
-  func end(_ action: Action, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {}
-  func cancel(_ action: Action, _ reason: Reason, generation: Int) {}
-  func adopt(profile: String, chords: [KeyChord: ResolvedChord]) {}
+  func begin(_ action: ActionSlot, _ cause: Cause, generation: Int) -> Bool { true }
+  func end(_ action: ActionSlot, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {}
+  func cancel(_ action: ActionSlot, _ reason: Reason, generation: Int) {}
+  func adopt(_ table: ActionTable) {}
   func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
 }

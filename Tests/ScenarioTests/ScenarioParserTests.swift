@@ -116,7 +116,11 @@ struct ScenarioParserTests {
         "line 7: “up+v” is not a key chord such as ctrl+shift+v"
       ),
       ("profile typing", "line 7: profile “typing” is there already"),
-      ("jump", "line 7: “jump” is not known; allowed: device, bind, profile, or a time"),
+      (
+        "jump",
+        "line 7: “jump” is not known; allowed: device, bind, chord, profile, time, "
+          + "latchEndsWithDoublePress, or a time"
+      ),
       ("5 press pedal left", "line 7: a line begins with a time such as “1500 ms”"),
       ("-5 ms press pedal left", "line 7: a line begins with a time such as “1500 ms”"),
       ("1.2345 ms press pedal left", "line 7: a line begins with a time such as “1500 ms”"),
