@@ -56,7 +56,9 @@ let package = Package(
     // Edges
     target("SystemCalls", ["CSystem", "Domain"]),
     target("Digests", ["CNettle", "SystemCalls"]),
+    target("MessageBus", ["CSystemd", "Domain", "SystemCalls"]),
     target("HIDTransport", ["CSystem", "CEvdev", "CUdev", "Domain", "Drivers", "SystemCalls"]),
+    target("Desktop", ["Domain", "MessageBus", "SystemCalls"]),
     target("Profiles", ["Domain", "SystemCalls"]),
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
@@ -110,6 +112,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SystemCalls"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "BusTesting", dependencies: ["MessageBus"], path: "Tests/BusTesting", swiftSettings: strict),
     tests("Domain", ["Domain"]),
     tests("BindingEngine", ["BindingEngine", "Domain", "Drivers", "Scenario"]),
     tests("Drivers", ["Drivers", "Domain"]),
@@ -124,6 +128,8 @@ let package = Package(
         "HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem", "BindingEngine",
         "Delivery", "Runtime", "Scenario",
       ]),
+    tests("MessageBus", ["MessageBus", "BusTesting", "SystemCalls"]),
+    tests("Desktop", ["Desktop", "MessageBus", "BusTesting", "Domain", "SystemCalls"]),
     tests("Profiles", ["Profiles", "Domain", "Drivers", "SystemCalls", "TestSupport"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),
