@@ -59,6 +59,7 @@ let package = Package(
     target("MessageBus", ["CSystemd", "Domain", "SystemCalls"]),
     target("HIDTransport", ["CSystem", "CEvdev", "CUdev", "Domain", "Drivers", "SystemCalls"]),
     target("Desktop", ["Domain", "MessageBus", "SystemCalls"]),
+    target("KeyboardInput", ["CSystem", "CEvdev", "CUdev", "Domain", "SystemCalls"]),
     target("Profiles", ["Domain", "SystemCalls"]),
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
@@ -108,6 +109,11 @@ let package = Package(
         ])
       ]),
 
+    // The keyboard thread alone, for the real-kernel lane and the benchmark.
+    .executableTarget(
+      name: "keyboard-tester", dependencies: ["KeyboardInput", "Delivery", "Domain", "SystemCalls"],
+      path: "Tests/KeyboardTester", swiftSettings: strict),
+
     // Tests
     .target(
       name: "TestSupport", dependencies: ["SystemCalls"], path: "Tests/TestSupport",
@@ -130,6 +136,7 @@ let package = Package(
       ]),
     tests("MessageBus", ["MessageBus", "BusTesting", "SystemCalls"]),
     tests("Desktop", ["Desktop", "MessageBus", "BusTesting", "Domain", "SystemCalls"]),
+    tests("KeyboardInput", ["KeyboardInput", "Domain", "SystemCalls", "CEvdev", "CSystem"]),
     tests("Profiles", ["Profiles", "Domain", "Drivers", "SystemCalls", "TestSupport"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),

@@ -83,3 +83,8 @@ public enum KeymapSource: Hashable, Sendable {
     }
   }
 }
+
+extension KeymapSource {
+  /// Whether a virtual terminal is in front whose keys the kernel translates itself: no program reads keyboards then.
+  public static var kernelReadsKeyboards: Bool { Console.active()?.translatesKeys ?? false }
+}

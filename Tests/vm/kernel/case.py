@@ -14,6 +14,13 @@ def equal(actual, expected, what="value"):
         raise AssertionError(f"{what}:\n  expected {expected!r}\n  got      {actual!r}")
 
 
+def equal_lists(actual, expected, what="list"):
+    """As `equal`, but of long lists only the first difference is shown."""
+    for index, (left, right) in enumerate(zip(actual, expected)):
+        equal(left, right, f"{what}, number {index}")
+    equal(len(actual), len(expected), f"how many {what}")
+
+
 def swift_tests(pattern, environment=None):
     """Runs the Swift tests that match; fails with their output when one fails or none ran."""
     bundle = os.path.join(BUILD, "hwctlPackageTests.xctest")
