@@ -65,3 +65,5 @@ const unsigned long HWCTL_KDGKBENT = KDGKBENT;
 const unsigned long HWCTL_KDGKBMODE = KDGKBMODE;
 unsigned long hwctl_eviocgkey(size_t bytes) { return EVIOCGKEY(bytes); }
 unsigned long hwctl_eviocgbit(int type, size_t bytes) { return EVIOCGBIT(type, bytes); }
+unsigned long hwctl_eviocgabs(int axis) { return EVIOCGABS(axis); }
+unsigned long hwctl_hidiocginput(size_t bytes) { return HIDIOCGINPUT(bytes); }

@@ -77,10 +77,13 @@ public struct DeviceDescriptor: Hashable, Sendable {
   public var name: String
   /// At most `ControlAddress.maximumControls`; a `ControlIndex` is a position in this list.
   public var controls: [ControlID]
+  /// Another connected unit says the same of itself, so that nothing but the place where each is plugged in tells them
+  /// apart: Bindings for one of the two may reach the other.
+  public var isAmbiguous: Bool
 
   public init(
     handle: DeviceHandle, id: DeviceID, model: ModelID, product: ProductID, name: String,
-    controls: [ControlID]
+    controls: [ControlID], isAmbiguous: Bool = false
   ) {
     self.handle = handle
     self.id = id
@@ -88,6 +91,7 @@ public struct DeviceDescriptor: Hashable, Sendable {
     self.product = product
     self.name = name
     self.controls = controls
+    self.isAmbiguous = isAmbiguous
   }
 
   /// The name behind an index; nil for an index that the Device does not have.

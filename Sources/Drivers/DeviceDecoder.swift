@@ -8,6 +8,8 @@ public struct DeviceDecoder: Sendable {
   private let table: SignalTable
   private let layout: ReportLayout?
   private let controls: Int
+  /// Bit n: Control n is one that is pressed, not turned.
+  private let pressable: UInt64
   private var state: ControlState
   private var evdevSources: [EvdevSource] = []
   private var reportSources: [ReportSource] = []
@@ -21,6 +23,7 @@ public struct DeviceDecoder: Sendable {
     table = SignalTable(model.controls)
     layout = if case .hidraw(let layout) = model.transport { layout } else { nil }
     controls = model.controls.count
+    pressable = model.controls.indices.reduce(0) { model.controls[$1].kind.isPressed ? $0 | 1 << $1 : $0 }
     state = ControlState(device: device, controls: model.controls.count)
   }
 
@@ -36,8 +39,8 @@ public struct DeviceDecoder: Sendable {
     return reportSources.count - 1
   }
 
-  /// Whether a Control is down.
-  public var isAnyPressed: Bool { state.pressed != 0 }
+  /// Whether every Control that can be pressed is down.
+  public var isEveryControlPressed: Bool { state.pressed == pressable }
 
   /// One evdev event. Repeats, unknown keys and duplicates make no Control event.
   public mutating func decode(

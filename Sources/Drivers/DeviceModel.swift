@@ -30,6 +30,17 @@ public struct DeviceModel: Hashable, Sendable {
   /// A set of Controls for products that the user picks, not a product.
   public var isTemplate: Bool { products.isEmpty }
 
+  /// The EV_ABS axes that its Controls are made of.
+  public var axes: Set<UInt16> {
+    Set(
+      controls.flatMap(\.signals).compactMap { signal in
+        switch signal {
+        case .hat(let axis, _), .trigger(let axis): axis
+        case .key, .bit, .steps, .counter, .position: nil
+        }
+      })
+  }
+
   public func control(_ id: ControlID) -> ControlDescription? { controls.first { $0.id == id } }
 }
 

@@ -20,6 +20,9 @@ public struct RawInputEvent: Hashable, Sendable {
   /// EV_SYN/SYN_REPORT: the end of a frame.
   public static let report = RawInputEvent(type: synchronizationType, code: 0, value: 0)
 
+  /// SYN_REPORT; its value is 1 in frames that the kernel makes up.
+  public var isEndOfFrame: Bool { type == Self.synchronizationType && code == 0 }
+
   /// EV_MSC/MSC_SCAN: the HID usage of the key event that follows in the same frame.
   public static func scan(_ usage: UInt32) -> RawInputEvent {
     RawInputEvent(type: miscellaneousType, code: scanCode, value: Int32(bitPattern: usage))

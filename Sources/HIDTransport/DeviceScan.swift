@@ -1,5 +1,5 @@
 public import Domain
-internal import Drivers
+public import Drivers
 internal import Glibc
 public import SystemCalls
 
@@ -32,8 +32,10 @@ public struct ScannedDevice: Hashable, Sendable {
 /// Looks for known Devices once, for `hwctl devices` and `hwctl doctor`. Grabs nothing.
 public enum DeviceScan {
   /// In the order of their paths in sysfs; blocks for some milliseconds.
-  public static func run() throws(HIDError) -> [ScannedDevice] {
-    try Udev.matchedNodes(ready: false).map { matched in
+  ///
+  /// - Parameter models: the catalogue, with what the user has taught.
+  public static func run(_ models: KnownModels = KnownModels()) throws(HIDError) -> [ScannedDevice] {
+    try Udev.matchedNodes(models, ready: false).map { matched in
       ScannedDevice(
         node: matched.node, name: matched.name, model: matched.model.id, product: matched.product,
         openCode: openCode(matched.node), holders: NodeHolders.find(matched.node))

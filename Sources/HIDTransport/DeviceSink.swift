@@ -12,13 +12,20 @@ public protocol DeviceSink: Sendable {
   var deadline: MonotonicInstant? { get }
   /// The deadline has passed, and every event that was there before has been received.
   func deadlinePassed(at instant: MonotonicInstant)
+  /// All Controls of a Device were held for 3 s: everything has been let go of and stays so until
+  /// `InputThread.resume(.panic)`. Stop every Action, by whatever way it was begun.
+  func panicked()
   /// A Device that hwctl knows is there and cannot be used. Called again when the reason changes.
   func blocked(_ node: BlockedDevice)
   /// What blocked the node is over: it was attached or it went away. `node` is the path given in `blocked`.
   func unblocked(node: String)
 }
 
-/// A matched evdev node that is not in use, and why.
+extension DeviceSink {
+  public func panicked() {}
+}
+
+/// A matched node that is not in use, and why.
 public struct BlockedDevice: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// Another program has grabbed the node; the programs that have it open and could be seen.

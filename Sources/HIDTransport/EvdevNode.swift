@@ -49,8 +49,22 @@ struct EvdevNode: ~Copyable {
   }
 
   var rawDescriptor: CInt { descriptor.rawValue }
-  var physicalPath: String? { text(libevdev_get_phys(device)) }
-  var serial: String? { text(libevdev_get_uniq(device)) }
+  var name: String { libevdev_get_name(device).map { String(cString: $0) } ?? "" }
+  var product: ProductID {
+    ProductID(
+      vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
+      product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)))
+  }
+
+  /// Where these axes are now, and between what; those that the node has.
+  borrowing func axes(_ codes: Set<UInt16>) -> [UInt16: AxisRange] {
+    var axes: [UInt16: AxisRange] = [:]
+    for code in codes where libevdev_has_event_code(device, UInt32(EV_ABS), UInt32(code)) == 1 {
+      guard let axis = EvdevRequests.axis(descriptor.rawValue, code) else { continue }
+      axes[code] = AxisRange(minimum: axis.minimum, maximum: axis.maximum, resting: axis.value)
+    }
+    return axes
+  }
 
   /// Grabs the node if no key is down.
   ///
@@ -138,11 +152,5 @@ struct EvdevNode: ~Copyable {
       }
     }
     return isLossy
-  }
-
-  private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-    guard let pointer else { return nil }
-    let text = String(cString: pointer)
-    return text.isEmpty ? nil : text
   }
 }

@@ -4,10 +4,10 @@ internal import SystemCalls
 /// What other threads leave for the input thread, in order. The lock is held for an append or a swap only, and the
 /// input thread takes it only after a wake event, never on the way of a Control event.
 final class InputInbox: Sendable {
+  typealias Work = @Sendable (InputLoop) -> Void
+
   struct Contents {
-    var works: [@Sendable () -> Void] = []
-    /// Answers to the search for who holds a node.
-    var holders: [(token: UInt64, holders: [NodeHolder])] = []
+    var works: [Work] = []
     var isStopping = false
     /// The thread takes no more.
     fileprivate var isClosed = false
@@ -24,7 +24,7 @@ final class InputInbox: Sendable {
   var wakeDescriptor: CInt { wake.descriptor.rawValue }
 
   /// False when the thread has ended or the inbox is full; the work is not done then.
-  func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+  func add(_ work: @escaping Work) -> Bool {
     let isAdded = contents.withLock { contents in
       guard !contents.isClosed, !contents.isStopping, contents.works.count < Self.maximumWorks else {
         return false
@@ -36,8 +36,11 @@ final class InputInbox: Sendable {
     return isAdded
   }
 
-  func deliver(_ holders: [NodeHolder], token: UInt64) {
-    contents.withLock { $0.holders.append((token, holders)) }
+  /// The answer to something that the input thread has asked another thread; there is one question a node at a time.
+  func answer(_ work: @escaping Work) {
+    contents.withLock { contents in
+      if !contents.isClosed { contents.works.append(work) }
+    }
     wake.signal()
   }
 
@@ -53,10 +56,14 @@ final class InputInbox: Sendable {
     return contents.withLock { contents in
       let taken = contents
       contents.works = []
-      contents.holders = []
       return taken
     }
   }
 
-  func close() { contents.withLock { $0.isClosed = true } }
+  func close() {
+    contents.withLock { contents in
+      contents.isClosed = true
+      contents.works = []
+    }
+  }
 }

@@ -39,7 +39,9 @@ extension InputLoop {
     let (token, path, inbox) = (entry.token, entry.matched.node, inbox)
     DispatchQueue.global().async { @Sendable in
       let holders = NodeHolders.find(path)
-      inbox.deliver(holders, token: token)
+      inbox.answer { loop in
+        if let entry = loop.entries[token] { loop.reportBusy(entry, holders) }
+      }
     }
   }
 }

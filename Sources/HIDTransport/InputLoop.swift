@@ -5,7 +5,7 @@ internal import Glibc
 internal import SystemCalls
 
 /// The work of the input thread: waits for udev, the nodes, the timer and the wake event, and carries out what the
-/// node machines say. Not Sendable: made by `InputThread.start`, from then on used by the thread alone.
+/// machines say. Not Sendable: made by `InputThread.start`, from then on used by the thread alone.
 final class InputLoop {
   private enum Token {
     static let wake: UInt64 = 0
@@ -16,22 +16,31 @@ final class InputLoop {
 
   let sink: any DeviceSink
   let inbox: InputInbox
-  private let epoll: Epoll
+  let epoll: Epoll
+  let hasPanicChord: Bool
   private let timer: DeadlineTimer
   private let udev: Udev
-  private var entries: [UInt64: NodeEntry] = [:]
+  var models: KnownModels
+  var entries: [UInt64: NodeEntry] = [:]
+  /// By the path of the physical device.
+  var groups: [String: DeviceGroup] = [:]
+  var suspendReasons: Set<SuspendReason> = []
+  var lastHandle = DeviceHandle(rawValue: 0)
+  var recorder: (@Sendable (RawRecord) -> Void)?
+  var learning: LearningSession?
   private var nextToken = Token.firstNode
-  private var lastHandle = DeviceHandle(rawValue: 0)
   private var isStopping = false
-  /// The earliest deadline of a node.
-  private var nodeDeadline: MonotonicInstant?
+  /// The earliest deadline of a machine.
+  private var machineDeadline: MonotonicInstant?
   /// What the timer is set to.
   private var armed: MonotonicInstant?
   private var timerFired = false
 
-  init(sink: any DeviceSink, inbox: InputInbox) throws(HIDError) {
+  init(sink: any DeviceSink, inbox: InputInbox, options: InputOptions) throws(HIDError) {
     self.sink = sink
     self.inbox = inbox
+    models = options.models
+    hasPanicChord = options.hasPanicChord
     udev = try Udev.listen()
     do throws(SystemError) {
       epoll = try Epoll()
@@ -63,17 +72,22 @@ final class InputLoop {
         break
       }
     }
-    for entry in entries.values { tell(entry, .removed) }
+    endLearning()
+    removeAll()
     inbox.close()
   }
 
-  private func findNodes() {
+  func findNodes() {
     do throws(HIDError) {
-      for node in try Udev.matchedNodes(ready: true) { appear(node) }
+      for node in try Udev.matchedNodes(models, ready: true) { appear(node) }
     } catch {
       Log.error(
         "the list of devices cannot be read; only new ones will be found", ["code": .code(error.code)])
     }
+  }
+
+  func removeAll() {
+    for entry in entries.values { tell(entry, .removed) }
   }
 
   private func handle(_ ready: Epoll.Ready) {
@@ -81,21 +95,23 @@ final class InputLoop {
     case Token.wake: takeWork()
     case Token.udev: takeChanges()
     case Token.timer: timerFired = true
-    default: if let entry = entries[ready.token] { read(entry, isBroken: ready.isBroken) }
+    default:
+      if let entry = entries[ready.token] {
+        read(entry, isBroken: ready.isBroken)
+      } else if learning?.token == ready.token {
+        readLearning(isBroken: ready.isBroken)
+      }
     }
   }
 
   private func takeWork() {
     let contents = inbox.take()
-    for work in contents.works { work() }
-    for found in contents.holders {
-      if let entry = entries[found.token] { reportBusy(entry, found.holders) }
-    }
+    for work in contents.works { work(self) }
     isStopping = contents.isStopping
   }
 
   private func takeChanges() {
-    while let change = udev.nextChange() {
+    while let change = udev.nextChange(models) {
       switch change {
       case .appeared(let node): appear(node)
       case .changed(let node):
@@ -114,13 +130,24 @@ final class InputLoop {
     for entry in entries.values {
       if let deadline = entry.machine.deadline, deadline <= now { tell(entry, .deadlinePassed) }
     }
+    for group in groups.values {
+      if let deadline = group.machine.deadline, deadline <= now { tell(group, .deadlinePassed) }
+      if group.panic.isPanic(at: now) { panic() }
+    }
+    refreshDeadline()
     if let deadline = sink.deadline, deadline <= now { sink.deadlinePassed(at: now) }
+  }
+
+  func refreshDeadline() {
+    let nodes = entries.values.compactMap(\.machine.deadline).min()
+    let devices = groups.values.flatMap { [$0.machine.deadline, $0.panic.deadline].compactMap(\.self) }.min()
+    machineDeadline = [nodes, devices].compactMap(\.self).min()
   }
 
   /// Asks the kernel only when the earliest deadline has changed: most presses do not change it.
   private func armTimer() {
     var next = sink.deadline
-    if let nodeDeadline { next = next.map { min($0, nodeDeadline) } ?? nodeDeadline }
+    if let machineDeadline { next = next.map { min($0, machineDeadline) } ?? machineDeadline }
     guard next != armed else { return }
     armed = next
     timer.set(next)
@@ -131,121 +158,16 @@ final class InputLoop {
   private func appear(_ node: MatchedNode) {
     // Found by the list and told by the monitor as well.
     guard entry(at: node.path) == nil else { return }
-    let entry = NodeEntry(token: nextToken, matched: node)
-    nextToken += 1
+    let group =
+      groups[node.parent] ?? DeviceGroup(parent: node.parent, isSuspended: !suspendReasons.isEmpty)
+    groups[node.parent] = group
+    let entry = NodeEntry(token: newToken(), matched: node, group: group)
     entries[entry.token] = entry
-    tell(entry, .appeared)
+    tell(group, .appeared(entry.token, node.role))
   }
 
-  // MARK: Events
-
-  /// The hot path: read, decode, deliver.
-  private func read(_ entry: NodeEntry, isBroken: Bool) {
-    guard entry.attachment != nil else {
-      let isAlive = entry.node?.discardEvents() ?? false
-      return tell(entry, isAlive && !isBroken ? .stirred : .lost)
-    }
-    let reading = entry.node?.readEvents { raw, instant in
-      entry.attachment?.decoder.decode(raw, from: 0, at: instant, sink.received)
-    }
-    switch reading {
-    case .complete where !isBroken: return
-    case .lossy where !isBroken: resynchronize(entry)
-    default: tell(entry, .lost)
-    }
-  }
-
-  private func resynchronize(_ entry: NodeEntry) {
-    guard case .success(let keys)? = entry.node?.keysDown() else { return tell(entry, .lost) }
-    entry.attachment?.decoder.resync(keysDown: keys, from: 0, at: .now(), sink.received)
-  }
-
-  // MARK: Effects
-
-  private func tell(_ entry: NodeEntry, _ fact: NodeMachine.Fact) {
-    for effect in entry.machine.handle(fact, at: .now()) { carryOut(effect, entry) }
-    nodeDeadline = entries.values.compactMap(\.machine.deadline).min()
-  }
-
-  private func carryOut(_ effect: NodeMachine.Effect, _ entry: NodeEntry) {
-    switch effect {
-    case .open: open(entry)
-    case .take: take(entry)
-    case .attach: attach(entry)
-    case .detach: detach(entry)
-    case .close: close(entry)
-    case .block(let block): report(block, entry)
-    case .forget:
-      unblock(entry)
-      entries[entry.token] = nil
-    }
-  }
-
-  private func open(_ entry: NodeEntry) {
-    do throws(SystemError) {
-      let node = try EvdevNode.open(entry.matched.node)
-      try epoll.add(node.rawDescriptor, token: entry.token, drained: true)
-      entry.node = consume node
-      tell(entry, .opened)
-    } catch {
-      tell(entry, .openFailed(error.code))
-    }
-  }
-
-  private func take(_ entry: NodeEntry) {
-    switch entry.node?.take() {
-    case .grabbed: tell(entry, .taken)
-    case .keysHeld: tell(entry, .keysHeld)
-    case .failed(let code): tell(entry, code == ENODEV ? .lost : .takeFailed(code))
-    case nil: tell(entry, .lost)
-    }
-  }
-
-  private func attach(_ entry: NodeEntry) {
-    unblock(entry)
-    let matched = entry.matched
-    let sibling = entries.values.first {
-      $0 !== entry && $0.attachment != nil && $0.matched.parent == matched.parent
-    }
-    var id = sibling?.attachment?.descriptor.id ?? entry.identity()
-    let isTaken = entries.values.contains {
-      $0.matched.parent != matched.parent && $0.attachment?.descriptor.id == id
-    }
-    if isTaken { id = entry.identityByParent }
-    let handle = sibling?.attachment?.descriptor.handle ?? newHandle()
-    let descriptor = DeviceDescriptor(
-      handle: handle, id: id, model: matched.model.id, product: matched.product, name: matched.name,
-      controls: matched.model.controls.map(\.id))
-    var decoder = DeviceDecoder(device: handle, model: matched.model)
-    _ = decoder.addEvdevSource()
-    entry.attachment = NodeEntry.Attachment(descriptor: descriptor, decoder: decoder)
-    if sibling == nil { sink.attached(descriptor) }
-    // Pressed between the look at the keys and the grab: that press counts, nobody else has seen the whole of it.
-    entry.node?.discardEvents()
-    resynchronize(entry)
-    Log.info(
-      "a device is ready",
-      ["vendor": .number(matched.product.vendor), "product": .number(matched.product.product)])
-  }
-
-  /// Four thousand million attachments, one a second, last longer than any daemon.
-  private func newHandle() -> DeviceHandle {
-    lastHandle.rawValue += 1
-    return lastHandle
-  }
-
-  private func detach(_ entry: NodeEntry) {
-    entry.attachment?.decoder.releaseAll(at: .now(), sink.received)
-    guard let handle = entry.attachment?.descriptor.handle else { return }
-    entry.attachment = nil
-    // Siblings have the same handle; the Device is there as long as one of its nodes is.
-    if !entries.values.contains(where: { $0.attachment?.descriptor.handle == handle }) {
-      sink.detached(handle)
-    }
-  }
-
-  private func close(_ entry: NodeEntry) {
-    if let descriptor = entry.node?.rawDescriptor { epoll.remove(descriptor) }
-    entry.node = nil
+  func newToken() -> UInt64 {
+    defer { nextToken += 1 }
+    return nextToken
   }
 }

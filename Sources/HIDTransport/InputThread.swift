@@ -19,9 +19,13 @@ public final class InputThread: Sendable {
   }
 
   private let sink: any DeviceSink
+  private let options: InputOptions
   private let state = Mutex(State.idle)
 
-  public init(sink: any DeviceSink) { self.sink = sink }
+  public init(sink: any DeviceSink, options: InputOptions = InputOptions()) {
+    self.sink = sink
+    self.options = options
+  }
 
   /// Finds and grabs the Devices that are there, on the new thread; returns without waiting for them.
   ///
@@ -43,7 +47,7 @@ public final class InputThread: Sendable {
     let inbox: InputInbox
     do throws(SystemError) { inbox = try InputInbox() } catch { throw HIDError(.waitingUnavailable, error) }
     // Retained for the thread, which is the only one to use it from here on.
-    let loop = Unmanaged.passRetained(try InputLoop(sink: sink, inbox: inbox))
+    let loop = Unmanaged.passRetained(try InputLoop(sink: sink, inbox: inbox, options: options))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -74,6 +78,11 @@ public final class InputThread: Sendable {
   /// - Returns: false when the thread is not running or has too much to do already; the work is dropped then.
   @discardableResult
   public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+    performInLoop { _ in work() }
+  }
+
+  @discardableResult
+  func performInLoop(_ work: @escaping @Sendable (InputLoop) -> Void) -> Bool {
     let inbox = state.withLock { state -> InputInbox? in
       if case .running(let inbox, _) = state { inbox } else { nil }
     }

@@ -6,40 +6,63 @@ internal import Drivers
 final class NodeEntry {
   let token: UInt64
   let matched: MatchedNode
+  let group: DeviceGroup
   var machine = NodeMachine()
-  var node: EvdevNode?
-  /// While the node is grabbed.
-  var attachment: Attachment?
+  var evdev: EvdevNode?
+  var hidraw: HidrawNode?
+  /// Its number in the Device's decoder, while the Device is attached and the node is one that is read.
+  var source: Int?
   /// `blocked` was delivered and not taken back.
   var isBlocked = false
+  /// Counts how often it was opened, so that an answer to an older question is known as such.
+  var openings = 0
+  /// Counts reports, so that an older state does not undo a newer one.
+  var reports = 0
+  /// The number that the user has given to the unit, where the device has told one.
+  var unit: UInt8?
+  /// The events of a frame that is not complete, while somebody records.
+  var frame: [RawInputEvent] = []
+
+  init(token: UInt64, matched: MatchedNode, group: DeviceGroup) {
+    self.token = token
+    self.matched = matched
+    self.group = group
+  }
+
+  /// What tells this unit from others, as long as no other says the same: the serial number or the number that the user
+  /// has given it, else the port ("usb-0000:00:14.0-1"), else the place in sysfs.
+  var identity: DeviceID {
+    let (product, model) = (matched.product, matched.model)
+    if model.serialTrust.isTrustworthy(matched.serial) {
+      return DeviceID(product: product, serial: matched.serial)
+    }
+    if let unit { return DeviceID(product: product, serial: "unit-\(unit)") }
+    return matched.port.isEmpty ? identityByParent : DeviceID(product: product, port: matched.port)
+  }
+
+  /// For a second unit that says the same as the first.
+  var identityByParent: DeviceID { DeviceID(product: matched.product, port: matched.parent) }
+}
+
+/// One physical Device on the input thread, with its nodes by their numbers. Not Sendable, as `NodeEntry`.
+final class DeviceGroup {
+  let parent: String
+  var machine: GroupMachine
+  var panic = PanicMachine()
+  /// While the Device is attached.
+  var attachment: Attachment?
 
   struct Attachment {
     var descriptor: DeviceDescriptor
     var decoder: DeviceDecoder
+    /// The identity before it was compared with those of other units.
+    var identity: DeviceID
+    var areAllDown = false
+    var malformedReports = 0
   }
 
-  init(token: UInt64, matched: MatchedNode) {
-    self.token = token
-    self.matched = matched
-  }
-
-  /// The serial number where it tells units apart, else the port ("usb-0000:00:14.0-1"), else the place in sysfs.
-  func identity() -> DeviceID {
-    if let serial = node?.serial, matched.model.serialTrust.isTrustworthy(serial) {
-      return DeviceID(product: matched.product, serial: serial)
-    }
-    guard let path = node?.physicalPath else { return identityByParent }
-    return DeviceID(product: matched.product, port: Self.port(path))
-  }
-
-  /// For a second unit that has no identity of its own.
-  var identityByParent: DeviceID { DeviceID(product: matched.product, port: matched.parent) }
-
-  /// EVIOCGPHYS without the interface: "usb-0000:00:14.0-1/input0" is at port "usb-0000:00:14.0-1".
-  static func port(_ physicalPath: String) -> String {
-    guard let slash = physicalPath.lastIndex(of: "/"), physicalPath[slash...].hasPrefix("/input"),
-      physicalPath[slash...].dropFirst(6).allSatisfy(\.isNumber)
-    else { return physicalPath }
-    return String(physicalPath[..<slash])
+  init(parent: String, isSuspended: Bool) {
+    self.parent = parent
+    machine = GroupMachine(isSuspended: isSuspended)
   }
 }

@@ -1,7 +1,8 @@
 internal import Domain
 internal import Glibc
 
-/// How one evdev node gets from plugged in to grabbed, and back. Pure: facts and an instant in, effects out.
+/// How one device node gets from plugged in to grabbed, and back. Pure: facts and an instant in, effects out.
+/// What its siblings do is `GroupMachine`'s.
 ///
 ///     1. normal         appeared: open   opened: take   taken: attach
 ///     2. late udev rule appeared: open   openFailed(EACCES): wait 50 ms, 100 ms … 2 s, open each time
@@ -9,7 +10,8 @@ internal import Glibc
 ///                                      … 5 s later: block(keysHeld), then look again every 2 s and at each event
 ///     4. grabbed        opened: take   takeFailed(EBUSY): block(busy), take again every 2 s
 ///     5. unplugged      ready, lost: detach, close; opens again (a revoked node stays there) until `removed`
-///     6. not handled: a node whose events are masked by someone else's EVIOCSMASK; masks are per client.
+///     6. sibling busy   ready, paused: close   resumed: open, and so on
+///     7. not handled: a node whose events are masked by someone else's EVIOCSMASK; masks are per client.
 struct NodeMachine: Hashable {
   enum Fact: Hashable {
     case appeared
@@ -25,6 +27,9 @@ struct NodeMachine: Hashable {
     case taken
     case takeFailed(CInt)
     case deadlinePassed
+    /// Let go of it: a sibling cannot be had, or everything is suspended.
+    case paused
+    case resumed
     /// ENODEV or a hang-up: unplugged, or revoked.
     case lost
     /// udev tells that the node is gone, or the thread ends.
@@ -35,8 +40,9 @@ struct NodeMachine: Hashable {
     case open
     /// Check that no key is down, then grab.
     case take
+    /// The node is ours.
     case attach
-    /// Release what is pressed, then say that the Device is gone.
+    /// The node is not ours any more.
     case detach
     case close
     case block(Block)
@@ -56,6 +62,7 @@ struct NodeMachine: Hashable {
     /// Open, someone else has the grab, or the grab fails otherwise.
     case refused
     case ready
+    case paused
     case gone
   }
 
@@ -79,6 +86,7 @@ struct NodeMachine: Hashable {
     case .held: held(fact, instant)
     case .refused: refused(fact, instant)
     case .ready: ready(fact, instant)
+    case .paused: paused(fact)
     case .gone: []
     }
   }
@@ -100,8 +108,11 @@ struct NodeMachine: Hashable {
     case .keysHeld, .taken, .takeFailed:
       return tookAttempt(fact, instant)
     case .removed:
-      return leave([])
-    case .stirred:
+      // Open if the outcome of an attempt to take it is still awaited.
+      return leave([.close])
+    case .paused:
+      return pause()
+    case .stirred, .resumed:
       return []
     case .lost:
       return close(instant, [])
@@ -123,7 +134,9 @@ struct NodeMachine: Hashable {
       return close(instant, [])
     case .removed:
       return leave([.close])
-    case .appeared, .opened, .openFailed:
+    case .paused:
+      return pause()
+    case .appeared, .opened, .openFailed, .resumed:
       return []
     }
   }
@@ -139,7 +152,9 @@ struct NodeMachine: Hashable {
       return close(instant, [])
     case .removed:
       return leave([.close])
-    case .appeared, .opened, .openFailed, .stirred:
+    case .paused:
+      return pause()
+    case .appeared, .opened, .openFailed, .stirred, .resumed:
       return []
     }
   }
@@ -150,9 +165,32 @@ struct NodeMachine: Hashable {
       return close(instant, [.detach])
     case .removed:
       return leave([.detach, .close])
-    case .appeared, .changed, .opened, .openFailed, .stirred, .keysHeld, .taken, .takeFailed, .deadlinePassed:
+    case .paused:
+      return pause()
+    case .appeared, .changed, .opened, .openFailed, .stirred, .keysHeld, .taken, .takeFailed,
+      .deadlinePassed, .resumed:
       return []
     }
+  }
+
+  private mutating func paused(_ fact: Fact) -> [Effect] {
+    switch fact {
+    case .resumed:
+      state = .closed(attempts: 0)
+      return [.open]
+    case .removed:
+      return leave([])
+    case .appeared, .changed, .opened, .openFailed, .stirred, .keysHeld, .taken, .takeFailed,
+      .deadlinePassed, .paused, .lost:
+      return []
+    }
+  }
+
+  private mutating func pause() -> [Effect] {
+    state = .paused
+    deadline = nil
+    told = nil
+    return [.close]
   }
 
   private mutating func tookAttempt(_ fact: Fact, _ instant: MonotonicInstant) -> [Effect] {
@@ -170,7 +208,8 @@ struct NodeMachine: Hashable {
       state = .refused
       deadline = instant.advanced(by: Self.lastRetry)
       return block(code == EBUSY ? .busy : .failed(code))
-    case .appeared, .changed, .opened, .openFailed, .stirred, .deadlinePassed, .lost, .removed:
+    case .appeared, .changed, .opened, .openFailed, .stirred, .deadlinePassed, .lost, .removed,
+      .paused, .resumed:
       preconditionFailure("only the three outcomes of an attempt to take the node are passed here")
     }
   }

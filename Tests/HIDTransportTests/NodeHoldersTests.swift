@@ -38,11 +38,11 @@ struct NodeHoldersTests {
 
   @Test("A port is the physical path without the interface")
   func port() {
-    #expect(NodeEntry.port("usb-0000:00:14.0-1/input0") == "usb-0000:00:14.0-1")
-    #expect(NodeEntry.port("usb-0000:00:14.0-1/input12") == "usb-0000:00:14.0-1")
-    #expect(NodeEntry.port("usb-0000:00:14.0-1/inputs") == "usb-0000:00:14.0-1/inputs")
-    #expect(NodeEntry.port("isa0060/serio0/input0") == "isa0060/serio0")
-    #expect(NodeEntry.port("a0:b1:c2:d3:e4:f5") == "a0:b1:c2:d3:e4:f5")
+    #expect(MatchedNode.split("usb-0000:00:14.0-1/input0").port == "usb-0000:00:14.0-1")
+    #expect(MatchedNode.split("usb-0000:00:14.0-1/input12").port == "usb-0000:00:14.0-1")
+    #expect(MatchedNode.split("usb-0000:00:14.0-1/inputs").port == "usb-0000:00:14.0-1/inputs")
+    #expect(MatchedNode.split("isa0060/serio0/input0").port == "isa0060/serio0")
+    #expect(MatchedNode.split("a0:b1:c2:d3:e4:f5").port == "a0:b1:c2:d3:e4:f5")
   }
 
   @Test(

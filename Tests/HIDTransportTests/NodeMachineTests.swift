@@ -86,7 +86,7 @@ struct NodeMachineTests {
     open()
     _ = machine.handle(.taken, at: start)
     #expect(machine.handle(.lost, at: after(1)) == [.detach, .close])
-    #expect(machine.handle(.removed, at: after(2)) == [.forget])
+    #expect(machine.handle(.removed, at: after(2)) == [.close, .forget])
     #expect(machine.handle(.deadlinePassed, at: after(3)) == [])
     #expect(machine.handle(.lost, at: after(3)) == [])
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import Domain
+import Drivers
 import Glibc
 import SystemCalls
 import Testing
@@ -234,17 +235,106 @@ struct RealKernelHIDTransportTests {
     #expect(try log.next() == .received("center", .pressed))
   }
 
-  @Test("Two pedals that claim the same port are two Devices")
+  @Test("Two pedals that claim the same port are two Devices, and both are shown as ambiguous")
   func samePort() throws {
     let thread = try start()
     defer { thread.stop() }
     let first = try VirtualPedal(port: port)
+    #expect(try log.nextDevice().isAmbiguous == false)
     let second = try VirtualPedal(port: port)
-    let ids = try Set([log.nextDevice().id, log.nextDevice().id])
-    #expect(ids.count == 2 && ids.contains(id))
+    let newer = try log.nextDevice()
+    #expect(newer.isAmbiguous && newer.id != id)
+    #expect(try log.next() == .detached(id))
+    let older = try log.nextDevice()
+    #expect(older.isAmbiguous && older.id == id)
     try first.report(1)
     try second.report(2)
     #expect(
       Set([try log.next(), try log.next()]) == [.received("left", .pressed), .received("center", .pressed)])
+  }
+
+  @Test(
+    "While suspended nothing is grabbed, held Controls are released, and for two reasons until both are over")
+  func suspended() throws {
+    let thread = try start()
+    defer { thread.stop() }
+    let pedal = try VirtualPedal(port: port)
+    _ = try log.nextDevice()
+    try pedal.report(2)
+    #expect(try log.next() == .received("center", .pressed))
+    thread.suspend(.session)
+    thread.suspend(.sleep)
+    #expect(try log.next() == .received("center", .released))
+    #expect(try log.next() == .detached(id))
+    let other = try OtherReader(try node())
+    try pedal.report(0)
+    #expect(try other.read() == 72)
+    thread.resume(.session)
+    try pedal.report(1)
+    try pedal.report(0)
+    thread.resume(.sleep)
+    #expect(try log.nextDevice().id == id)
+    try pedal.report(4)
+    #expect(try log.next() == .received("right", .pressed))
+  }
+
+  @Test("All pedals held for 3 s let go of everything until it is resumed")
+  func panic() throws {
+    let thread = try start()
+    defer { thread.stop() }
+    let pedal = try VirtualPedal(port: port)
+    _ = try log.nextDevice()
+    try pedal.report(7)
+    let pressed = try [log.next(), log.next(), log.next()]
+    #expect(pressed.count == 3)
+    let rest = try (0..<5).map { _ in try log.next() }
+    #expect(Set(rest.prefix(3)).count == 3)
+    #expect(rest.suffix(2) == [.detached(id), .panicked])
+    try pedal.report(0)
+    thread.resume(.panic)
+    _ = try log.nextDevice()
+    try pedal.report(1)
+    #expect(try log.next() == .received("left", .pressed))
+  }
+
+  @Test("A node that is being taught is grabbed, tells its keys, and goes back to its Device")
+  func learning() throws {
+    let thread = try start()
+    defer { thread.stop() }
+    let pedal = try VirtualPedal(port: port)
+    _ = try log.nextDevice()
+    let node = try node()
+    let reports = ReportLog<LearningReport>()
+    thread.beginLearning(node: node, reports.add)
+    #expect(try log.next() == .detached(id))
+    let product = ProductID(vendor: 0x05f3, product: 0x00ff)
+    #expect(try reports.next() == .began(product: product, name: "VEC  VEC USB Footpedal"))
+    try pedal.report(1)
+    let key = LearnedKey(scanCode: 0x90001, keyCode: 256)
+    #expect(try reports.next() == .pressed(key))
+    try pedal.report(0)
+    guard case .released(key, isTapOnly: _) = try reports.next() else { throw SinkLog.Nothing() }
+    thread.endLearning()
+    #expect(try reports.next() == .ended)
+    #expect(try log.nextDevice().id == id)
+    try pedal.report(1)
+    #expect(try log.next() == .received("left", .pressed))
+    try pedal.report(0)
+    #expect(try log.next() == .received("left", .released))
+  }
+
+  @Test("What a pedal sends is handed to a recorder as frames")
+  func recording() throws {
+    let thread = try start()
+    defer { thread.stop() }
+    let pedal = try VirtualPedal(port: port)
+    let device = try log.nextDevice()
+    let records = ReportLog<RawRecord>()
+    thread.record(records.add)
+    try pedal.report(3)
+    let record = try records.next()
+    #expect(record.device == device.handle)
+    #expect(record.input == .frame([.scan(0x90001), .key(256, 1), .scan(0x90002), .key(257, 1)]))
+    thread.record(nil)
   }
 }

@@ -13,6 +13,7 @@ final class SinkLog: DeviceSink {
     case detached(DeviceID?)
     case blocked(BlockedDevice)
     case unblocked(String)
+    case panicked
   }
 
   struct Nothing: Error, CustomStringConvertible {
@@ -41,6 +42,7 @@ final class SinkLog: DeviceSink {
   }
 
   func detached(_ device: DeviceHandle) { add(.detached(devices.withLock { $0[device]?.id })) }
+  func panicked() { add(.panicked) }
   func blocked(_ node: BlockedDevice) { add(.blocked(node)) }
   func unblocked(node: String) { add(.unblocked(node)) }
 
@@ -77,4 +79,22 @@ final class SinkLog: DeviceSink {
 
   /// What was told and not asked for yet.
   var rest: [Entry] { entries.withLock { $0.map(\.entry) } }
+}
+
+/// Keeps what another observer of the input thread is told, for a test that waits for it.
+final class ReportLog<Report: Sendable>: Sendable {
+  private let reports = Mutex<[Report]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func add(_ report: Report) {
+    reports.withLock { $0.append(report) }
+    arrivals.signal()
+  }
+
+  func next() throws -> Report {
+    guard arrivals.wait(timeout: .now() + .seconds(SinkLog.limitSeconds)) == .success else {
+      throw SinkLog.Nothing()
+    }
+    return reports.withLock { $0.removeFirst() }
+  }
 }

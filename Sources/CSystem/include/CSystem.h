@@ -3,6 +3,7 @@
 #ifndef HWCTL_CSYSTEM_H
 #define HWCTL_CSYSTEM_H
 
+#include <linux/hidraw.h>
 #include <linux/input.h>
 #include <linux/uinput.h>
 #include <linux/kd.h>
@@ -59,6 +60,10 @@ int hwctl_exit_code(int status);
 extern const unsigned long HWCTL_EVIOCGRAB, HWCTL_EVIOCSMASK, HWCTL_EVIOCSCLOCKID, HWCTL_UI_DEV_DESTROY, HWCTL_KDGKBENT, HWCTL_KDGKBMODE;
 /// EVIOCGKEY for a buffer of this many bytes.
 unsigned long hwctl_eviocgkey(size_t bytes);
+/// EVIOCGABS of an axis.
+unsigned long hwctl_eviocgabs(int axis);
+/// HIDIOCGINPUT for a buffer of this many bytes.
+unsigned long hwctl_hidiocginput(size_t bytes);
 /// EVIOCGBIT for an event type and a buffer of this many bytes.
 unsigned long hwctl_eviocgbit(int type, size_t bytes);
 
