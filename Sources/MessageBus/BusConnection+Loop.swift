@@ -10,6 +10,9 @@ extension BusConnection {
   /// How long the last messages may take to leave at the end.
   private static let closeLimit = Duration.milliseconds(200)
 
+  /// Calls in answer to a failed call, one inside the other, that are still told of the end. A chain that is longer has none.
+  private static let closeRounds = 16
+
   func run() {
     connect()
     while true {
@@ -148,7 +151,8 @@ extension BusConnection {
   private func end() {
     flush()
     drop(BusError(.disconnected, detail: "hwctl closed it"))
-    runSoon()
+    // A completion may call again, which fails at once and has a completion of its own.
+    for _ in 0..<Self.closeRounds where !soon.isEmpty { runSoon() }
     observers = []
     timers = BusTimers()
     inbox.close()

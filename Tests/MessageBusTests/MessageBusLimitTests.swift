@@ -110,26 +110,44 @@ struct MessageBusLimitTests {
     await bus.closed()
   }
 
-  @Test func `A thousand calls, time-outs and signals leave no descriptor and no memory behind`() async throws
-  {
+  @Test func `A call made in answer to a closed bus is told too`() async throws {
     let peer = try await Peer(daemon.address)
-    try await bus.attempt { connection in
-      try connection.subscribe(BusMatch(interface: Peer.interface, member: "Rang")) { _ in }
+    let log = EventLog<Int>()
+    await bus.run { connection in
+      connection.call(Peer.call("Silence"), timeLimit: .seconds(30)) { [unowned connection] _ in
+        log.add(1)
+        connection.call(Peer.call("Silence"), timeLimit: .seconds(30)) { _ in log.add(2) }
+      }
     }
-    try await exercise(peer, rounds: 100)
-    let before = (descriptors(), residentPages())
-    try await exercise(peer, rounds: 1_000)
-    #expect(descriptors() <= before.0 + Self.othersDescriptors)
-    // 4 KB pages: 2 MB for whatever else this process does beside.
-    #expect(residentPages() <= before.1 + 512)
-    await peer.bus.closed()
+    await peer.held.calls.wait { !$0.isEmpty }
     await bus.closed()
+    #expect(log.events == [1, 2])
+    await peer.bus.closed()
+  }
+}
+
+/// In a process of its own: other suites take memory and descriptors beside.
+@Suite(.timeLimit(.minutes(1)))
+struct MessageBusLeakTests {
+  @Test func `A thousand calls, time-outs and signals leave no descriptor and no memory behind`() async {
+    await #expect(processExitsWith: .success) {
+      let daemon = try TestBus()
+      let bus = try MessageBus(daemon.address, name: "test")
+      await bus.connected()
+      let peer = try await Peer(daemon.address)
+      try await bus.attempt { try $0.subscribe(BusMatch(interface: Peer.interface, member: "Rang")) { _ in } }
+      try await Self.exercise(bus, peer, rounds: 200)
+      let (descriptors, pages) = (Self.descriptors(), Self.residentPages())
+      try await Self.exercise(bus, peer, rounds: 1_000)
+      #expect(Self.descriptors() <= descriptors)
+      // 4 KB pages: 1 MB for what the allocator keeps. One lost message a round would be more.
+      #expect(Self.residentPages() <= pages + 256)
+      await peer.bus.closed()
+      await bus.closed()
+    }
   }
 
-  /// Other suites run in this process at the same time and open theirs.
-  private static let othersDescriptors = 60
-
-  private func exercise(_ peer: Peer, rounds: Int) async throws {
+  private static func exercise(_ bus: MessageBus, _ peer: Peer, rounds: Int) async throws {
     let null = BusDescriptor(try FileDescriptor.open("/dev/null", O_RDONLY))
     for round in 0..<rounds {
       _ = try await bus.call(Peer.call("Echo", [.variant(.descriptor(null))])).get()
@@ -141,12 +159,15 @@ struct MessageBusLimitTests {
         await peer.bus.run { _ in held.answerAll() }
       }
     }
+    // The bus answers in order: nothing is on its way after this.
+    _ = await bus.call(.toBus("GetId"))
+    _ = await peer.bus.call(.toBus("GetId"))
   }
 
-  private func descriptors() -> Int { (try? Files.names(in: "/proc/self/fd"))?.count ?? 0 }
+  private static func descriptors() -> Int { (try? Files.names(in: "/proc/self/fd"))?.count ?? 0 }
 
-  private func residentPages() -> Int {
-    // /proc files have no size: read(2) them plainly.
+  private static func residentPages() -> Int {
+    // Files in /proc have no size: read(2) them plainly.
     guard let file = try? FileDescriptor.open("/proc/self/statm", O_RDONLY) else { return 0 }
     var bytes = [UInt8](repeating: 0, count: 128)
     let count = (try? bytes.withUnsafeMutableBytes { try file.read(into: $0) }) ?? 0
