@@ -29,9 +29,7 @@ struct SourceKeyboard: ~Copyable {
   /// state of the keys (EVIOCGKEY) is never asked for, since it would tell of every key.
   static func observe(_ path: String, keys: KeySet) throws(SystemError) -> SourceKeyboard {
     let keyboard = SourceKeyboard(try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK))
-    // Type 0 stands for the event types themselves (evdev_get_mask_cnt); EV_SYN is never masked.
-    var types: [UInt64] = [1 << UInt64(EV_SYN) | 1 << UInt64(EV_KEY)]
-    let masked = types.withUnsafeMutableBytes { Self.setMask(keyboard.descriptor.rawValue, type: 0, $0) }
+    let masked = EventMask.types([EV_KEY], keyboard.descriptor.rawValue)
     guard masked == 0 else { throw SystemError(call: "set the mask of", subject: path, code: masked) }
     let code = keyboard.setMask(keys)
     guard code == 0 else { throw SystemError(call: "set the mask of", subject: path, code: code) }
@@ -60,21 +58,7 @@ struct SourceKeyboard: ~Copyable {
   }
 
   /// The keys that the kernel may give; 0, or the errno.
-  borrowing func setMask(_ keys: KeySet) -> CInt {
-    var copy = keys.withBits { Array($0) }
-    return copy.withUnsafeMutableBytes { Self.setMask(descriptor.rawValue, type: UInt32(EV_KEY), $0) }
-  }
-
-  private static func setMask(_ descriptor: CInt, type: UInt32, _ bits: UnsafeMutableRawBufferPointer) -> CInt
-  {
-    // A length that is no multiple of a long is refused (EVIOCSMASK, measured).
-    precondition(bits.count % MemoryLayout<Int>.size == 0, "masks are whole words: a bug in hwctl")
-    var mask = input_mask()
-    mask.type = type
-    mask.codes_size = UInt32(bits.count)
-    mask.codes_ptr = UInt64(UInt(bitPattern: bits.baseAddress))
-    return hwctl_ioctl_pointer(descriptor, HWCTL_EVIOCSMASK, &mask) == 0 ? 0 : errno
-  }
+  borrowing func setMask(_ keys: KeySet) -> CInt { EventMask.keys(keys, descriptor.rawValue) }
 
   enum Grab: Hashable {
     case grabbed, keysHeld

@@ -12,6 +12,8 @@ final class KeyboardEntry {
   var chords: ChordMachine
   var keyboard: SourceKeyboard?
   var copy: CopyKeyboard?
+  /// While the keyboard is grabbed, if the user may read the copy's node.
+  var lights: CopyLights?
   /// While the copy waits for a reader.
   var watch: NodeWatch?
   var readiness: CopyReadiness?

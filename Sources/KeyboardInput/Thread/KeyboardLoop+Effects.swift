@@ -45,7 +45,6 @@ extension KeyboardLoop {
       let watch = try NodeWatch()
       guard let copy = try makeCopy(entry) else { return tell(entry, .lost) }
       try epoll.add(watch.descriptor.rawValue, token: entry.token + Token.watch)
-      try epoll.add(copy.descriptor.rawValue, token: entry.token + Token.copy)
       entry.watch = consume watch
       entry.copy = consume copy
       entry.readiness = CopyReadiness(made: .now())
@@ -89,7 +88,7 @@ extension KeyboardLoop {
     entry.isAttached = true
     entry.holders = []
     if entry.selection.mode == .grab {
-      guard guardGrab(entry) else { return tell(entry, .grabEnded) }
+      guard guardGrab(entry), watchLights(entry) else { return tell(entry, .grabEnded) }
       Log.info("a keyboard is grabbed", ["source": .number(entry.source.rawValue)])
     }
     // Whatever is queued came after the grab; the next wait does not tell of it again.
@@ -110,6 +109,18 @@ extension KeyboardLoop {
     }
   }
 
+  /// False when they cannot be waited for.
+  private func watchLights(_ entry: KeyboardEntry) -> Bool {
+    if let name = entry.copy?.nodeName { entry.lights = try? CopyLights(node: name) }
+    guard let waiting = entry.lights?.descriptor.rawValue ?? entry.copy?.descriptor.rawValue else {
+      return false
+    }
+    do throws(SystemError) { try epoll.add(waiting, token: entry.token + Token.copy) } catch { return false }
+    // What was set on the copy before.
+    if let set = entry.copy?.takeLights(), !set.isEmpty { entry.keyboard?.write(set) }
+    return true
+  }
+
   /// The order matters: while the grab lasts nobody else sees the keys, so that none is seen twice.
   private func detach(_ entry: KeyboardEntry) {
     entry.isAttached = false
@@ -125,7 +136,10 @@ extension KeyboardLoop {
     if let descriptor = entry.keyboard?.descriptor.rawValue { epoll.remove(descriptor) }
     // Closing gives up the grab.
     entry.keyboard = nil
-    if let descriptor = entry.copy?.descriptor.rawValue { epoll.remove(descriptor) }
+    if let descriptor = entry.lights?.descriptor.rawValue ?? entry.copy?.descriptor.rawValue {
+      epoll.remove(descriptor)
+    }
+    entry.lights = nil
     entry.copy = nil
     entry.readiness = nil
   }

@@ -29,13 +29,13 @@ extension KeyboardLoop {
       tell(entry, .grabEnded)
       return false
     }
-    passLights(entry)
+    if entry.lights == nil { passLights(entry) }
     return true
   }
 
   /// What the desktop shows on the copy, the real keyboard shows.
   func passLights(_ entry: KeyboardEntry) {
-    guard let lights = entry.copy?.takeLights(), !lights.isEmpty else { return }
+    guard let lights = entry.lights?.take() ?? entry.copy?.takeLights(), !lights.isEmpty else { return }
     entry.keyboard?.write(lights)
   }
 

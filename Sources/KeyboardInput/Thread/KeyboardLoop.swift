@@ -94,7 +94,7 @@ final class KeyboardLoop {
       guard let entry = entries[ready.token / Token.step * Token.step] else { return }
       switch ready.token % Token.step {
       case Token.source: read(entry, isBroken: ready.isBroken)
-      case Token.copy: passLights(entry)
+      case Token.copy: if ready.isBroken { tell(entry, .grabEnded) } else { passLights(entry) }
       default: takeOpenings(entry)
       }
     }

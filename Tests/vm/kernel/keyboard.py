@@ -152,7 +152,16 @@ class Listener:
         return [(code, value) for frame in self.take(quiet) for kind, code, value in frame if kind == e.EV_KEY]
 
     def light(self, code, value):
-        self.device.set_led(code, value)
+        """Sets a light, with the end of its frame, as desktops and the kernel's console do."""
+        os.write(self.device.fd, EVENT.pack(0, 0, e.EV_LED, code, value) + EVENT.pack(0, 0, 0, 0, 0))
+
+    def wait_for(self, frames, limit=20):
+        """Until so many frames are there that were not taken; what comes faster than it is read is lost."""
+        end = time.monotonic() + limit
+        while self.frames.qsize() < frames:
+            if time.monotonic() > end:
+                raise TimeoutError(f"{self.frames.qsize()} of {frames} frames came")
+            time.sleep(0.002)
 
     def close(self):
         self.stopping = True
@@ -183,6 +192,13 @@ class Tester:
     def say(self, command):
         self.process.stdin.write(command + "\n")
         self.process.stdin.flush()
+
+    def settle(self, command):
+        """Gives a command and returns when it has taken effect."""
+        self.say(command)
+        # The first answer may come in the same round as the command, just before it.
+        self.bytes_read()
+        self.bytes_read()
 
     def wait_for(self, pattern, limit=20):
         """The next line that fits; lines before it are passed over."""
