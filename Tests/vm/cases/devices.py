@@ -204,9 +204,9 @@ def memory(process):
     return kilobytes, len(os.listdir(f"/proc/{process}/fd"))
 
 
-def case_thousand_plugs():
-    """A thousand unplugs and replugs leave no descriptor and no memory behind."""
-    cycles = int(os.environ.get("HWCTL_VM_CYCLES", "1000"))
+def case_many_plugs():
+    """A hundred unplugs and replugs leave no descriptor and no memory behind."""
+    cycles = int(os.environ.get("HWCTL_VM_CYCLES", "120"))
     with Daemon(EMPTY) as daemon:
         devices = [Device("infinity-b", 0x05F3, 0x00FF, port="usb-device-1/input0"),
                    Device("contour", 0x0B33, 0x0020, port="usb-device-2/input0")]
