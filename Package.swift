@@ -65,6 +65,7 @@ let package = Package(
     target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
     target("Refinement", ["Domain"]),
     target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "Domain", "SystemCalls"]),
+    target("Terminal", ["ControlProtocol", "SystemCalls"]),
     target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
 
     // Composition
@@ -84,7 +85,7 @@ let package = Package(
     .executableTarget(
       name: "hwctld",
       dependencies: [
-        "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Runtime", "Scenario",
+        "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
         "Audio", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
         "Drivers", "CSystem",
       ],
@@ -92,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "hwctl",
       dependencies: [
-        "Domain", "Drivers", "CommandSyntax", "ControlProtocol", "SystemCalls", "Profiles",
+        "Domain", "Drivers", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Profiles",
         "VoiceHistory", "CSystem",
       ],
       swiftSettings: strict),

@@ -52,12 +52,17 @@ public struct Command: Sendable {
     /// In capitals; nil for a flag that takes no value.
     public var value: String?
     public var summary: String
+    /// The values accepted; empty when any is. Completion offers them.
+    public var values: [String]
 
-    public init(_ name: String, letter: Character? = nil, value: String? = nil, _ summary: String) {
+    public init(
+      _ name: String, letter: Character? = nil, value: String? = nil, _ summary: String, values: [String] = []
+    ) {
       self.name = name
       self.letter = letter
       self.value = value
       self.summary = summary
+      self.values = values
     }
 
     public static let help = Option("help", letter: "h", "show this help")

@@ -25,7 +25,7 @@ extension Command {
     }
     text += table("Arguments", argumentRows)
     text += table("Commands", subcommands.map { ($0.name, $0.summary) })
-    text += table("Options", (options + [.help]).map { ($0.label, $0.summary) })
+    text += table("Options", (options + [.help]).map { ($0.label, $0.summaryWithValues) })
     return text
   }
 
@@ -53,6 +53,10 @@ extension Command {
 }
 
 extension Command.Option {
+  fileprivate var summaryWithValues: String {
+    values.isEmpty ? summary : summary + ": " + values.joined(separator: ", ")
+  }
+
   /// "-h, --help" or "    --file AUDIO"
   fileprivate var label: String {
     (letter.map { "-\($0), " } ?? "    ") + "--\(name)" + (value.map { " \($0)" } ?? "")

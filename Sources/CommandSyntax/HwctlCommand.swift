@@ -17,7 +17,10 @@ extension Command {
       Command("devices", "list the controllers that hwctl knows and can see", options: [.json]),
       Command(
         "monitor", "show control events and dictation steps as they happen",
-        details: "The text of a dictation is shown too: only you can read the control socket.",
+        details: """
+          For each event of a control: its name, what happened, what it is bound to, and how long the daemon took to
+          decide. The text of a dictation is shown too: only you can read the control socket.
+          """,
         options: [.json]),
       profiles,
       Command("begin", "begin an Action, as a press would", arguments: [.action]),
@@ -41,19 +44,9 @@ extension Command {
       Command(
         "completions", "print a completion script",
         arguments: [Argument("SHELL", "which shell", values: Shell.allCases.map(\.rawValue))]),
-    ])
-
-  private static let profiles = Command(
-    "profiles", "list, check and choose profiles",
-    subcommands: [
-      Command("list", "list the profiles; the active one is marked", options: [.json]),
-      Command("show", "show the Bindings of a profile", arguments: [.profile], options: [.json]),
-      Command("use", "make a profile the active one", arguments: [Argument("ID", "a profile's id")]),
       Command(
-        "validate", "check a profile file and say what is wrong where",
-        arguments: [Argument("FILE", "the file; default your own profiles", count: .optional)],
-        options: [.json]),
-      Command("path", "print where the profiles are", options: [.json]),
+        "help", "show the help of a command",
+        arguments: [Argument("COMMAND", "the command's words", count: .optional)]),
     ])
 
   private static let history = Command(
@@ -72,8 +65,6 @@ extension Command {
 
 extension Command.Argument {
   fileprivate static let action = Command.Argument("ACTION", "which Action", values: ["localDictation"])
-  fileprivate static let profile = Command.Argument(
-    "ID", "a profile's id; default the active one", count: .optional)
   fileprivate static let session = Command.Argument("ID", "a session's id, or 'last'")
 }
 

@@ -2,11 +2,15 @@ extension Command {
   /// Reads the words after the tool's name.
   ///
   /// Options may stand anywhere after their command; `--name value` and `--name=value` are the same; after `--` every
-  /// word is an argument. An option belongs to the innermost command; every command has `--help`.
+  /// word is an argument. An option belongs to the innermost command; every command has `--help`, and "help COMMAND" is the
+  /// same. A negative number is an argument.
   public func parse(_ words: [String]) throws(SyntaxError) -> Invocation {
     var parsing = Parsing(tool: self)
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return parsing.help(options) }
+    if words.first == "help", subcommand("help") != nil {
+      return try parsing.help(naming: words.dropFirst())
+    }
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -14,7 +18,7 @@ extension Command {
         break
       } else if word.hasPrefix("--") {
         try parsing.take(option: word, rest: &rest)
-      } else if word.hasPrefix("-"), word.count > 1 {
+      } else if word.hasPrefix("-"), word.count > 1, Int(word) == nil {
         try parsing.take(letter: word, rest: &rest)
       } else {
         try parsing.take(word: word)
@@ -40,6 +44,19 @@ private struct Parsing {
       guard let next = command.subcommand(word) else { continue }
       command = next
       invocation.path.append(word)
+    }
+    invocation.wantsHelp = true
+    return invocation
+  }
+
+  /// As `help`, for words that must all name commands.
+  mutating func help(naming words: ArraySlice<String>) throws(SyntaxError) -> Invocation {
+    for word in words {
+      guard command.subcommand(word) != nil else {
+        throw .unknownCommand(
+          word, in: names, nearest: nearest(to: word, in: command.subcommands.map(\.name)))
+      }
+      try take(word: word)
     }
     invocation.wantsHelp = true
     return invocation
@@ -96,6 +113,9 @@ private struct Parsing {
     }
     guard let value = value ?? rest.popFirst() else {
       throw .missingValue(option: option.name, value: placeholder)
+    }
+    if !option.values.isEmpty && !option.values.contains(value) {
+      throw .valueNotAllowed(value, argument: placeholder, allowed: option.values)
     }
     invocation.values[option.name] = value
   }

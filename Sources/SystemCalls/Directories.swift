@@ -27,9 +27,18 @@ public struct Directories: Hashable, Sendable {
 
   public var profiles: String { configuration + "/profiles.json" }
   public var preferences: String { configuration + "/preferences.json" }
+  public var learnedDevices: String { configuration + "/devices.json" }
   public var voice: String { data + "/voice" }
   public var models: String { data + "/models" }
   public var controlSocket: String { runtime + "/control.sock" }
+
+  /// Why there is no place for files, if there is none: then nothing may be read or written.
+  public static var problem: String? {
+    if environment("HOME") != nil { return nil }
+    if environment("XDG_CONFIG_HOME") != nil && environment("XDG_DATA_HOME") != nil { return nil }
+    return "HOME is not set to an absolute path, so that hwctl does not know where your files are. "
+      + "Set it: export HOME=$(getent passwd \"$(id -u)\" | cut -d: -f6)"
+  }
 
   private static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

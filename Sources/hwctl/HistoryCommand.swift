@@ -1,6 +1,7 @@
 import CommandSyntax
 import Domain
 import SystemCalls
+import Terminal
 import VoiceHistory
 
 /// `hwctl history list`, `search` and `show`: reads the database, beside a running daemon or without one.
@@ -40,15 +41,7 @@ enum HistoryCommand {
 
   private static func session(_ name: String, _ history: HistoryReader) throws(HistoryError) -> SessionDetail
   {
-    let found: SessionDetail?
-    if name == "last" {
-      found = try history.sessions(limit: 1).sessions.first
-    } else if let id = SessionID(rawValue: name) {
-      found = try history.session(id)
-    } else {
-      found = nil
-    }
-    guard let found else {
+    guard let found = try history.session(named: name) else {
       Terminal.fail(.failed, "history has no session '\(name)'. 'hwctl history list' shows what there is.")
     }
     return found

@@ -1,20 +1,23 @@
 import Domain
+import Glibc
 import VoiceHistory
 
 /// Sessions as lines for people, and as values for `--json`.
 enum HistoryText {
-  /// "20261130T081502Z-4f9c2a17  delivered   2.4 s  Hello."
+  /// "20261130T081502Z-4f9c2a17  2026-11-30 09:15  delivered   2.4 s  Hello.", the time on the user's clock
   static func line(_ session: SessionDetail) -> String {
     let outcome = session.record.outcome.rawValue
     let padding = String(repeating: " ", count: max(0, 9 - outcome.count))
     let text = session.text ?? note(session)
-    return "\(session.record.id)  \(outcome)\(padding)  \(seconds(session.record.duration)) s  \(text)"
+    return
+      "\(session.record.id)  \(localTime(session.record.startedAt))  \(outcome)\(padding)  \(seconds(session.record.duration)) s  \(text)"
   }
 
   /// All stages below each other.
   static func page(_ session: SessionDetail, audioPath: String?) -> String {
     let record = session.record
     var rows = [("session", record.id.rawValue), ("outcome", record.outcome.rawValue)]
+    rows.append(("begun", localTime(record.startedAt)))
     rows.append(("duration", seconds(record.duration) + " s"))
     if let failure = record.failureCode { rows.append(("failure", failure)) }
     if let profile = record.profile { rows.append(("profile", profile)) }
@@ -40,6 +43,16 @@ enum HistoryText {
     case .recovered: "(not recognised yet: hwctl history play \(session.record.id))"
     case .delivered, .kept, .failed: "(no text\(session.record.failureCode.map { ": \($0)" } ?? ""))"
     }
+  }
+
+  /// - Parameter milliseconds: since 1970, UTC.
+  private static func localTime(_ milliseconds: Int64) -> String {
+    var time = time_t(milliseconds / 1000)
+    var parts = tm()
+    localtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func seconds(_ duration: Duration) -> String {

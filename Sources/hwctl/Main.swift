@@ -1,5 +1,7 @@
 import CommandSyntax
 import Glibc
+import SystemCalls
+import Terminal
 
 /// The command-line tool: reads the command line and hands over to the command.
 @main enum Main {
@@ -11,6 +13,7 @@ import Glibc
       if invocation.wantsHelp {
         Terminal.print(Command.hwctl.help(for: invocation.path))
       } else {
+        if let problem = Directories.problem { Terminal.fail(.failed, problem) }
         run(invocation, words)
       }
     } catch {

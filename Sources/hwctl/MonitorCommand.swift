@@ -1,5 +1,6 @@
 import CommandSyntax
 import ControlProtocol
+import Terminal
 
 /// `hwctl monitor`
 enum MonitorCommand {

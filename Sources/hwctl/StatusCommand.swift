@@ -1,5 +1,6 @@
 import CommandSyntax
 import ControlProtocol
+import Terminal
 
 /// `hwctl status`
 enum StatusCommand {
@@ -28,7 +29,7 @@ enum StatusCommand {
     for device in status.devices {
       let state = device.state == .ready ? "ready" : "NOT READY: \(device.problem ?? device.state.rawValue)"
       lines.append(
-        "device: \(device.name.split(separator: " ").joined(separator: " ")) [\(device.id)] \(state)")
+        "device: \(device.shownName) [\(device.id)] \(state)")
     }
     for component in status.components {
       lines.append("\(component.name.rawValue): \(component.ready ? "" : "NOT READY: ")\(component.detail)")

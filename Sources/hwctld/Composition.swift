@@ -9,6 +9,7 @@ import Profiles
 import Runtime
 import Scenario
 import SystemCalls
+import Terminal
 import VoiceHistory
 
 /// Every part of a running daemon, put together.
@@ -55,7 +56,7 @@ struct Composition {
     server = Self.makeServer(parts.directories.controlSocket, inbox)
     let components = ComponentReader(parts: parts, keyboard: keyboardResult, route: route, profiles: loaded)
     var trace: (@Sendable (MonitorEvent) -> Void)?
-    if options.trace { trace = { StandardOutput.print($0.traceLine + "\n") } }
+    if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
     let runtimeParts = Runtime.Parts(
       input: input, core: core, inbox: inbox, profiles: profiles, server: server, resolveChords: resolve,
       components: { components.read() }, trace: trace)
@@ -72,7 +73,7 @@ struct Composition {
       return try ControlServer(
         path: path, onRequest: { inbox.post(.request($0, $1)) }, onLeave: { inbox.post(.clientLeft($0)) })
     } catch {
-      StandardError.fail(1, "\(error.description).")
+      Terminal.fail(.failed, "\(error.description).")
     }
   }
 

@@ -13,6 +13,7 @@ import Runtime
 import Scenario
 import Speech
 import SystemCalls
+import Terminal
 import VoiceHistory
 
 /// The daemon's life: take the instance lock, make the parts, run until told to stop, let go of everything.
@@ -75,13 +76,13 @@ enum Daemon {
 
   private static func start(_ composition: Composition) {
     do throws(SystemError) { try composition.server.start() } catch {
-      StandardError.fail(1, "\(error.description). hwctl could not reach this daemon, so it did not start.")
+      Terminal.fail(.failed, "\(error.description). hwctl could not reach this daemon, so it did not start.")
     }
     composition.parts.microphone.prepare()
     awaitKeyboard(composition)
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
     do throws(HIDError) { try composition.thread?.start() } catch {
-      StandardError.fail(1, error.message)
+      Terminal.fail(.failed, error.message)
     }
   }
 
@@ -103,14 +104,14 @@ enum Daemon {
       return try InstanceLock(path)
     } catch {
       guard error.code == EWOULDBLOCK else {
-        StandardError.fail(
-          1,
+        Terminal.fail(
+          .failed,
           "\(error.description). hwctld needs a private runtime folder: is XDG_RUNTIME_DIR set to one of yours?"
         )
       }
       let holder = InstanceLock.holder(path).map { " (process \($0))" } ?? ""
-      StandardError.fail(
-        1,
+      Terminal.fail(
+        .failed,
         "hwctld is already running\(holder). 'hwctl status' shows it; 'systemctl --user restart hwctld' restarts it."
       )
     }
@@ -119,10 +120,10 @@ enum Daemon {
   private static func loadProfiles(_ store: ProfileStore) -> LoadedProfiles {
     do throws(ProfileError) {
       let loaded = try store.load()
-      if let message = loaded.origin.message { StandardError.complain(message + ".") }
+      if let message = loaded.origin.message { Terminal.complain(message + ".") }
       return loaded
     } catch {
-      StandardError.fail(4, error.message + ".")
+      Terminal.fail(.invalidFile, error.message + ".")
     }
   }
 
@@ -130,10 +131,10 @@ enum Daemon {
     do throws(SystemError) {
       let text = String(decoding: try Files.read(path, limit: 1 << 24), as: UTF8.self)
       do throws(ScenarioError) { return try Scenario.parse(text) } catch {
-        StandardError.fail(4, "\(path): \(error.message)")
+        Terminal.fail(.invalidFile, "\(path): \(error.message)")
       }
     } catch {
-      StandardError.fail(4, "\(error.description).")
+      Terminal.fail(.invalidFile, "\(error.description).")
     }
   }
 

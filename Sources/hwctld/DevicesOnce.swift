@@ -3,18 +3,14 @@ import Domain
 import Glibc
 import HIDTransport
 import Runtime
+import Terminal
 
 /// `hwctl devices` without a daemon: what a scan sees.
 enum DevicesOnce {
   static func run(json: Bool) {
     let rows: [DeviceStatus]
-    do throws(HIDError) { rows = try scan() } catch { StandardError.fail(1, error.message) }
-    if json { return StandardOutput.print(json: rows) }
-    if rows.isEmpty { StandardOutput.print("No known controller is connected.\n") }
-    for row in rows {
-      let name = row.name.split(separator: " ").joined(separator: " ")
-      StandardOutput.print("\(row.id)  \(row.model)  \(name)  \(row.problem ?? "readable")\n")
-    }
+    do throws(HIDError) { rows = try scan() } catch { Terminal.fail(.failed, error.message) }
+    json ? Terminal.print(json: rows) : Terminal.print(rows.text)
   }
 
   static func scan() throws(HIDError) -> [DeviceStatus] {

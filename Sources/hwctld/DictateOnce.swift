@@ -8,6 +8,7 @@ import Glibc
 import Profiles
 import Speech
 import SystemCalls
+import Terminal
 import VoiceHistory
 
 /// `hwctl dictate`: one session through the daemon's own pipeline, its text on standard output.
@@ -17,9 +18,9 @@ enum DictateOnce {
     // A file comes all at once, and may be as long as the reader takes.
     let parts = await Parts(
       preferences: Parts.readPreferences(directories), directories: directories, speechBuffer: fileLimit)
-    if let problem = parts.modelProblem { StandardError.fail(1, problem) }
+    if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
     if case .failure(let error) = parts.store {
-      StandardError.complain("\(error.message) Nothing is kept of this.")
+      Terminal.complain("\(error.message) Nothing is kept of this.")
     }
     let json = invocation.flags.contains("json")
     let seconds = listeningTime(invocation)
@@ -53,26 +54,26 @@ enum DictateOnce {
   private static func listeningTime(_ invocation: Invocation) -> Int? {
     guard let text = invocation.values["seconds"] else { return nil }
     if invocation.values["file"] != nil {
-      StandardError.fail(2, "--seconds is for the microphone, not for --file.")
+      Terminal.fail(.usage, "--seconds is for the microphone, not for --file.")
     }
     guard let seconds = Int(text), (1...3600).contains(seconds) else {
-      StandardError.fail(2, "'\(text)' is not a number from 1 to 3600 (--seconds).")
+      Terminal.fail(.usage, "'\(text)' is not a number from 1 to 3600 (--seconds).")
     }
     return seconds
   }
 
   private static func read(_ path: String) -> [Int16] {
     do throws(AudioFileError) { return try AudioFileReader.read(path) } catch {
-      StandardError.fail(4, error.message)
+      Terminal.fail(.invalidFile, error.message)
     }
   }
 
   /// Until the time is over, Enter or end of input, a signal, or the session's own end.
   private static func listen(_ seconds: Int?, _ outcome: OnceOutcome) {
     if let seconds {
-      StandardError.complain("listening for \(seconds) s ...")
+      Terminal.complain("listening for \(seconds) s ...")
     } else {
-      StandardError.complain("listening; press Enter or Ctrl-C to finish ...")
+      Terminal.complain("listening; press Enter or Ctrl-C to finish ...")
       Thread(name: "enter") {
         var byte: UInt8 = 0
         while Glibc.read(STDIN_FILENO, &byte, 1) == 1 && byte != UInt8(ascii: "\n") {}
@@ -116,12 +117,21 @@ private struct FileSource: MicrophoneOpening, CaptureControlling {
   func cancel() {}
 }
 
-/// Prints the text; with --json the session is printed at the end instead.
+/// Prints the text; with --json the session is printed at the end instead. What cannot be written is kept in history.
 private struct OnceWriter: TextDelivering {
-  let json: Bool
+  let writer: TextWriter?
+
+  init(json: Bool) {
+    writer =
+      json
+      ? nil
+      : TextWriter(
+        route: .standardOutput, keyboard: .failure(DeliveryError(.noUinput, subject: "not used")),
+        keymap: .console, options: TypingOptions())
+  }
 
   func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
-    if !json { StandardOutput.print(text + "\n") }
+    if let writer { return writer.deliver(text, completion: completion) }
     completion(
       DeliveryReport(
         route: .standardOutput, outcome: .written, characters: text.unicodeScalars.count, duration: .zero))

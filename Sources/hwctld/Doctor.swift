@@ -8,6 +8,7 @@ import HIDTransport
 import Profiles
 import Speech
 import SystemCalls
+import Terminal
 import VoiceHistory
 
 /// `hwctl doctor`: every thing that the path of a press and of a sentence needs, each with its remedy.
@@ -20,6 +21,8 @@ enum Doctor {
       case note
       /// Dictation from a pedal cannot work.
       case missing
+      /// A file that is there and cannot be used.
+      case invalid
     }
 
     let check: String
@@ -30,19 +33,20 @@ enum Doctor {
   static func run(json: Bool) {
     let directories = Directories.standard()
     let (preferences, preferencesFinding) = readPreferences(directories)
+    let status = ControlClient.runningStatus()
     let findings =
-      [daemon(directories), preferencesFinding, devices(), keyboard(preferences), keymap(preferences)]
-      + microphone(preferences)
+      daemon(status) + [preferencesFinding] + devices(status)
+      + [keyboard(preferences, status)] + keymap(preferences) + microphone(preferences)
       + [
         model(preferences, directories), worker(preferences), profiles(directories),
         history(directories),
       ]
     if json {
-      StandardOutput.print(json: findings)
+      Terminal.print(json: findings)
     } else {
-      for finding in findings { StandardOutput.print(line(finding)) }
+      for finding in findings { Terminal.print(line(finding)) }
     }
-    exit(findings.contains { $0.verdict == .missing } ? 1 : 0)
+    exit(findings.contains { $0.verdict == .missing || $0.verdict == .invalid } ? 1 : 0)
   }
 
   private static func line(_ finding: Finding) -> String {
@@ -51,15 +55,26 @@ enum Doctor {
       case .ok: "ok      "
       case .note: "note    "
       case .missing: "MISSING "
+      case .invalid: "INVALID "
       }
     return "\(mark) \(finding.check): \(finding.detail)\n"
   }
 
-  private static func daemon(_ directories: Directories) -> Finding {
-    let running = (try? UnixSocket.connect(directories.controlSocket)) != nil
-    return Finding(
-      check: "daemon", verdict: running ? .ok : .note,
-      detail: running ? "hwctld is running" : "hwctld is not running: systemctl --user start hwctld")
+  /// A daemon that runs is asked what it has: it may have been started with other permissions, or before the file changed.
+  private static func daemon(_ status: StatusReport?) -> [Finding] {
+    guard let status else {
+      return [
+        Finding(
+          check: "daemon", verdict: .note, detail: "hwctld is not running: systemctl --user start hwctld")
+      ]
+    }
+    let running = Finding(
+      check: "daemon", verdict: .ok,
+      detail: "hwctld \(status.daemonVersion) is running (process \(status.processID))")
+    return [running]
+      + status.components.filter { !$0.ready }.map {
+        Finding(check: "daemon, \($0.name.rawValue)", verdict: .missing, detail: $0.detail)
+      }
   }
 
   /// The standard ones where the file cannot be used, so that everything else is looked at all the same.
@@ -70,29 +85,38 @@ enum Doctor {
       let detail = Files.exists(path) ? path : "none of your own yet: the standard ones are used"
       return (preferences, Finding(check: "preferences", verdict: .ok, detail: detail))
     } catch {
-      return (Preferences(), Finding(check: "preferences", verdict: .missing, detail: error.message))
+      return (Preferences(), Finding(check: "preferences", verdict: .invalid, detail: error.message))
     }
   }
 
-  private static func devices() -> Finding {
+  /// What the daemon says of them, since it holds them; else what a scan sees.
+  private static func devices(_ status: StatusReport?) -> [Finding] {
+    let devices: [DeviceStatus]
     do throws(HIDError) {
-      let devices = try DevicesOnce.scan()
-      if devices.isEmpty {
-        return Finding(
+      if let status { devices = status.devices } else { devices = try DevicesOnce.scan() }
+    } catch {
+      return [Finding(check: "devices", verdict: .missing, detail: error.message)]
+    }
+    if devices.isEmpty {
+      return [
+        Finding(
           check: "devices", verdict: .note,
           detail: "no known controller is connected; 'hwctl begin' works without one")
-      }
-      // The daemon's own grab shows as busy while it runs.
-      let denied = devices.filter { $0.state == .permissionDenied || $0.state == .failed }
-      let detail = (denied.isEmpty ? devices : denied).map { $0.problem ?? "\($0.model) is readable" }
+      ]
+    }
+    return devices.map { device in
+      let ready = status == nil ? "can be read" : "ready"
       return Finding(
-        check: "devices", verdict: denied.isEmpty ? .ok : .missing, detail: detail.joined(separator: "; "))
-    } catch {
-      return Finding(check: "devices", verdict: .missing, detail: error.message)
+        check: "device \(device.model)", verdict: device.state == .ready ? .ok : .missing,
+        detail: device.problem ?? "\(device.shownName) [\(device.id)] \(ready)")
     }
   }
 
-  private static func keyboard(_ preferences: Preferences) -> Finding {
+  private static func keyboard(_ preferences: Preferences, _ status: StatusReport?) -> Finding {
+    if let keyboard = status?.components.first(where: { $0.name == .keyboard }) {
+      return Finding(
+        check: "virtual keyboard", verdict: keyboard.ready ? .ok : .missing, detail: keyboard.detail)
+    }
     do throws(DeliveryError) {
       _ = try VirtualKeyboard()
       return Finding(check: "virtual keyboard", verdict: .ok, detail: "uinput can be used")
@@ -103,11 +127,36 @@ enum Doctor {
     }
   }
 
-  private static func keymap(_ preferences: Preferences) -> Finding {
+  /// The layout of the desktop, and the kernel's table where that is in front now. With "auto" both are looked at: a layout
+  /// that does not exist must not pass because a virtual terminal happens to be in front.
+  private static func keymap(_ preferences: Preferences) -> [Finding] {
+    let keyboard = preferences.keyboard
+    let variant = keyboard.variant.isEmpty ? "" : " (\(keyboard.variant))"
+    let isStandard = keyboard.layout == Preferences().keyboard.layout
+    let origin =
+      isStandard ? "the standard one; set keyboard.layout if your desktop uses another" : "your preferences"
+    var findings: [Finding] = []
+    if keyboard.source != .console {
+      findings.append(
+        layout("\(keyboard.layout)\(variant), \(origin)") { () throws(DeliveryError) in
+          try KeymapSource.xkb(preferences.layout).read()
+        })
+    }
+    let isConsole = (try? KeymapSource.console.read()) != nil
+    if keyboard.source == .console || (keyboard.source == .auto && isConsole) {
+      findings.append(
+        layout("used now: the kernel's table of the virtual terminal in front") { () throws(DeliveryError) in
+          try KeymapSource.console.read()
+        })
+    }
+    return findings
+  }
+
+  private static func layout(_ name: String, _ read: () throws(DeliveryError) -> Keymap) -> Finding {
     do throws(DeliveryError) {
-      let keymap = try preferences.keymapSource.read()
+      let count = try read().typeable.count
       return Finding(
-        check: "keyboard layout", verdict: .ok, detail: "\(keymap.typeable.count) characters can be typed")
+        check: "keyboard layout", verdict: .ok, detail: "\(name); \(count) characters can be typed")
     } catch {
       return Finding(check: "keyboard layout", verdict: .missing, detail: error.message)
     }
@@ -154,8 +203,17 @@ enum Doctor {
         check: "speech model", verdict: .ok, detail: "\(package.identity), every file verified by its SHA-256"
       )
     } catch {
-      return Finding(check: "speech model", verdict: .missing, detail: error.message)
+      return Finding(check: "speech model", verdict: .missing, detail: forInstalled(error.message))
     }
+  }
+
+  /// An installed program knows no makefile.
+  private static func forInstalled(_ message: String) -> String {
+    guard ProgramFiles.checkout == nil else { return message }
+    return message.replacing(
+      "run 'make models'",
+      with: "run 'make models' in the source folder of hwctl, or copy the model's folder from another machine"
+    )
   }
 
   private static func worker(_ preferences: Preferences) -> Finding {
@@ -176,10 +234,10 @@ enum Doctor {
       }
       let issues = try ProfileStore.validate(path: path, models: DeviceCatalogue.bindableModels)
       return Finding(
-        check: "profiles", verdict: issues.isEmpty ? .ok : .missing,
+        check: "profiles", verdict: issues.isEmpty ? .ok : .invalid,
         detail: issues.isEmpty ? path : issues.map(\.description).joined(separator: "; "))
     } catch {
-      return Finding(check: "profiles", verdict: .missing, detail: error.message)
+      return Finding(check: "profiles", verdict: .invalid, detail: error.message)
     }
   }
 

@@ -1,5 +1,7 @@
 import CommandSyntax
 import Glibc
+import SystemCalls
+import Terminal
 
 /// The daemon, and the same parts run once for commands of `hwctl` that need sound, devices or speech.
 @main enum Main {
@@ -8,6 +10,8 @@ import Glibc
     // A peer that went away is an error where we write, not the end of the daemon.
     signal(SIGPIPE, SIG_IGN)
     let words = Array(CommandLine.arguments.dropFirst())
+    let wantsText = words.contains("--help") || words.contains("-h") || words == ["--version"]
+    if !wantsText, let problem = Directories.problem { Terminal.fail(.failed, problem) }
     do throws(SyntaxError) {
       if words.first == "once" {
         await Once.run(try Command.hwctl.parse(Array(words.dropFirst())))
@@ -15,14 +19,14 @@ import Glibc
         try await daemon(words)
       }
     } catch {
-      StandardError.fail(2, error.message)
+      Terminal.fail(.usage, error.message)
     }
   }
 
   private static func daemon(_ words: [String]) async throws(SyntaxError) {
-    if words == ["--version"] { return StandardOutput.print(Version.text + "\n") }
+    if words == ["--version"] { return Terminal.print(Version.text + "\n") }
     let invocation = try Command.hwctld.parse(words)
-    if invocation.wantsHelp { return StandardOutput.print(Command.hwctld.help(for: [])) }
+    if invocation.wantsHelp { return Terminal.print(Command.hwctld.help(for: [])) }
     await Daemon.run(try DaemonOptions(invocation))
   }
 }

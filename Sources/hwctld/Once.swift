@@ -1,5 +1,6 @@
 import CommandSyntax
 import SystemCalls
+import Terminal
 
 /// Commands of `hwctl` that are done here, in the foreground, without a daemon.
 enum Once {
@@ -9,7 +10,7 @@ enum Once {
     case ["devices"]: DevicesOnce.run(json: invocation.flags.contains("json"))
     case ["doctor"]: Doctor.run(json: invocation.flags.contains("json"))
     case ["history", "play"]: PlayOnce.run(invocation)
-    default: StandardError.fail(2, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
+    default: Terminal.fail(.usage, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }
   }
 }

@@ -3,6 +3,7 @@ import Dispatch
 import Domain
 import Glibc
 import Synchronization
+import Terminal
 
 /// What a one-shot session has come to, gathered from its reports.
 final class OnceOutcome: Sendable {
@@ -47,15 +48,15 @@ final class OnceOutcome: Sendable {
   func conclude(json: Bool) -> Never {
     let state = state.withLock { $0 }
     if json {
-      StandardOutput.print(
+      Terminal.print(
         json: OnceAnswer(
           session: state.session?.rawValue, outcome: state.ending?.rawValue, text: state.text,
           failure: state.failure?.message))
     }
-    if let failure = state.failure { StandardError.complain(failure.message) }
+    if let failure = state.failure { Terminal.complain(failure.message) }
     switch state.ending {
     case .delivered: exit(0)
-    case .noSpeech: StandardError.fail(1, "no speech was heard.")
+    case .noSpeech: Terminal.fail(.failed, "no speech was heard.")
     case .kept, .cancelled, .failed, .recovered, nil: exit(1)
     }
   }

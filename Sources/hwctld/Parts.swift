@@ -6,6 +6,7 @@ import Domain
 import Profiles
 import Speech
 import SystemCalls
+import Terminal
 import VoiceHistory
 
 /// The edges, made from the preferences; shared by the daemon and the commands that run once.
@@ -38,10 +39,10 @@ struct Parts: Sendable {
   static func readPreferences(_ directories: Directories) -> Preferences {
     do throws(ProfileError) {
       let loaded = try PreferencesStore(path: directories.preferences).load()
-      if let message = loaded.origin.message { StandardError.complain(message + ".") }
+      if let message = loaded.origin.message { Terminal.complain(message + ".") }
       return loaded.preferences
     } catch {
-      StandardError.fail(4, error.message + ".")
+      Terminal.fail(.invalidFile, error.message + ".")
     }
   }
 

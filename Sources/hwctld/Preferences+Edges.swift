@@ -14,9 +14,12 @@ extension Preferences {
     }
   }
 
+  var layout: KeyboardLayout {
+    KeyboardLayout(layout: keyboard.layout, variant: keyboard.variant, options: keyboard.options)
+  }
+
   var keymapSource: KeymapSource {
-    let layout = KeyboardLayout(layout: keyboard.layout, variant: keyboard.variant, options: keyboard.options)
-    return switch keyboard.source {
+    switch keyboard.source {
     case .auto: .automatic(layout)
     case .xkb: .xkb(layout)
     case .console: .console

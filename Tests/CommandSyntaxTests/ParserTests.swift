@@ -26,6 +26,11 @@ private let tool = Command(
     #expect(help.arguments == ["-h"] && !help.wantsHelp)
   }
 
+  @Test func aNegativeNumberIsAnArgument() throws {
+    #expect(try tool.parse(["show", "-5"]).arguments == ["-5"])
+    #expect(throws: SyntaxError.self) { try tool.parse(["show", "-5x"]) }
+  }
+
   @Test func helpAnywhereWinsAndNamesTheInnermostCommand() throws {
     let invocation = try tool.parse(["list", "--nonsense", "--help"])
     #expect(invocation.wantsHelp && invocation.path == ["list"])

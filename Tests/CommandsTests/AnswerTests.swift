@@ -10,7 +10,10 @@ extension ProgramTests {
   @Suite struct Answers {
     static let commands = [
       [], ["status"], ["devices"], ["monitor"], ["profiles"], ["profiles", "list"], ["profiles", "show"],
-      ["profiles", "use"], ["profiles", "validate"], ["profiles", "path"], ["begin"], ["end"], ["toggle"],
+      ["profiles", "use"], ["profiles", "validate"], ["profiles", "path"], ["profiles", "new"],
+      ["profiles", "duplicate"], ["profiles", "rename"], ["profiles", "delete"], ["profiles", "bind"],
+      ["profiles", "unbind"], ["profiles", "edit"], ["profiles", "export"], ["profiles", "import"],
+      ["profiles", "reload"], ["profiles", "schema"], ["begin"], ["end"], ["toggle"],
       ["cancel"], ["dictate"], ["history"], ["history", "list"], ["history", "search"], ["history", "show"],
       ["history", "play"], ["doctor"], ["completions"],
     ]
@@ -46,7 +49,8 @@ extension ProgramTests {
       let session = try await daemon.dictate(Recordings.short)
       let commands = [
         ["status"], ["devices"], ["profiles", "list"], ["profiles", "show"], ["profiles", "validate"],
-        ["profiles", "path"], ["history", "list"], ["history", "search", "young"],
+        ["profiles", "path"], ["profiles", "new", "another"], ["profiles", "bind", "left", "none"],
+        ["history", "list"], ["history", "search", "young"],
         ["history", "show", session.id], ["history", "show", "last"], ["doctor"],
       ]
       for command in commands {
@@ -74,11 +78,44 @@ extension ProgramTests {
       #expect(dictate.errors.contains("No sound server answers"))
     }
 
-    @Test func `a full disk on standard output is not taken for success`() async throws {
+    static let printing = [
+      "--help", "--version", "profiles list", "profiles show", "profiles schema", "profiles path",
+      "profiles export",
+      "completions bash", "devices", "doctor", "history list",
+    ]
+
+    @Test func `a full disk on standard output is not taken for success by any command`() async throws {
+      let home = try Home()
+      for words in Self.printing {
+        let outcome = try await Program.run(
+          ["sh", "-c", "exec '\(Program.path(of: "hwctl"))' \(words) >/dev/full"], home.environment)
+        #expect(outcome.status == 1, "\(words)")
+      }
+    }
+
+    @Test func `words that cannot be printed are kept in history and said`() async throws {
       let home = try Home()
       let outcome = try await Program.run(
-        ["sh", "-c", "exec '\(Program.path(of: "hwctl"))' --help >/dev/full"], home.environment)
+        ["sh", "-c", "exec '\(Program.path(of: "hwctl"))' dictate --file '\(Recordings.short)' >/dev/full"],
+        home.environment)
       #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("standard output"), "\(outcome.errors)")
+      let session = try await home.lastSession()
+      #expect(session.outcome == "kept")
+      #expect(session.text("raw")?.isEmpty == false)
+    }
+
+    @Test func `help with a command shows its page, and a word that is none is said`() async throws {
+      let home = try Home()
+      let pairs = [(["help", "profiles", "bind"], ["profiles", "bind", "--help"]), (["help"], ["--help"])]
+      for (words, same) in pairs {
+        let page = try await Program.run(["hwctl"] + words, home.environment)
+        let expected = try await Program.run(["hwctl"] + same, home.environment)
+        #expect(page.status == 0 && page.output == expected.output)
+      }
+      let wrong = try await home.hwctl("help", "profils")
+      #expect(wrong.status == 2)
+      #expect(wrong.errors.contains("did you mean 'profiles'?"))
     }
 
     @Test func `bash takes the completions and completes with them`() async throws {
@@ -91,6 +128,10 @@ extension ProgramTests {
       let table = [
         "hwctl st": ["status"], "hwctl history s": ["search", "show"],
         "hwctl begin ": ["localDictation", "--help"], "hwctl completions z": ["zsh"],
+        "hwctl history list --limit 3 --j": ["--json"], "hwctl history list --limit = 3 --b": ["--before"],
+        "hwctl profiles show default --j": ["--json"],
+        "hwctl profiles bind left none --mode h": ["hold", "holdOrLatch"],
+        "hwctl profiles bind --mode = t": ["toggle"],
       ]
       for (line, expected) in table {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map { "'\($0)'" }

@@ -107,7 +107,7 @@ extension ProgramTests {
       try home.write(text, to: home.preferences)
       let outcome = try await home.hwctl("doctor")
       #expect(outcome.status == 1)
-      #expect(outcome.output.contains("MISSING  preferences: \(home.preferences)"))
+      #expect(outcome.output.contains("INVALID  preferences: \(home.preferences)"))
       #expect(outcome.output.contains("ok       speech model: moonshine-base-en 1"))
       #expect(outcome.output.contains("ok       voice history: \(home.voice)"))
       #expect(home.read(home.preferences) == text)

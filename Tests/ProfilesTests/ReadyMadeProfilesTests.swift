@@ -20,4 +20,11 @@ import Testing
       #expect(envelope.profiles.map { $0.id + ".json" } == [name])
     }
   }
+
+  @Test func `the schema for editors is the one that the program prints`() throws {
+    let path = Folders.readyMade + "/profiles.schema.json"
+    let written = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+    let now = String(decoding: ProfileStore.schema(models: DeviceCatalogue.bindableModels), as: UTF8.self)
+    #expect(written == now, "write it anew: hwctl profiles schema >profiles/profiles.schema.json")
+  }
 }

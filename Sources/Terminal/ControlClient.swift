@@ -1,10 +1,10 @@
-import ControlProtocol
-import FoundationEssentials
-import Glibc
-import SystemCalls
+public import ControlProtocol
+internal import FoundationEssentials
+internal import Glibc
+internal import SystemCalls
 
 /// A connection to the daemon: writes request lines, reads reply lines. Ends the process with a message when it cannot.
-struct ControlClient: ~Copyable {
+public struct ControlClient: ~Copyable {
   /// What an answer may take: it is made within milliseconds unless hwctld hangs.
   private static let answerLimit: CInt = 5
 
@@ -12,7 +12,7 @@ struct ControlClient: ~Copyable {
   private var input: [UInt8] = []
 
   /// Nil when no daemon listens.
-  static func connectIfRunning() -> ControlClient? {
+  public static func connectIfRunning() -> ControlClient? {
     let path = Directories.standard().controlSocket
     do throws(SystemError) {
       let socket = try UnixSocket.connect(path)
@@ -26,7 +26,7 @@ struct ControlClient: ~Copyable {
     }
   }
 
-  static func connect() -> ControlClient {
+  public static func connect() -> ControlClient {
     guard let client = connectIfRunning() else {
       Terminal.fail(
         .noDaemon,
@@ -36,9 +36,15 @@ struct ControlClient: ~Copyable {
     return client
   }
 
+  /// What a running daemon says of itself; nil when none runs.
+  public static func runningStatus() -> StatusReport? {
+    guard var client = connectIfRunning() else { return nil }
+    return client.ask(ControlRequest(.status)).status
+  }
+
   private init(socket: consuming FileDescriptor) { self.socket = socket }
 
-  mutating func send(_ request: ControlRequest) {
+  public mutating func send(_ request: ControlRequest) {
     guard var bytes = try? Array(JSONEncoder().encode(request)) else {
       preconditionFailure("a request of strings always encodes")
     }
@@ -49,7 +55,14 @@ struct ControlClient: ~Copyable {
   }
 
   /// The next reply; nil when the daemon has closed the connection. An error reply ends the process.
-  mutating func receive() -> ControlReply? {
+  public mutating func receive() -> ControlReply? {
+    guard let reply = receiveAny() else { return nil }
+    if let error = reply.error { Terminal.fail(.failed, error.message) }
+    return reply
+  }
+
+  /// The next reply, an error among them.
+  private mutating func receiveAny() -> ControlReply? {
     while true {
       if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
         let line = Data(input[..<end])
@@ -58,7 +71,6 @@ struct ControlClient: ~Copyable {
           Terminal.fail(
             .failed, "hwctld sent an answer that this hwctl does not understand: are both of one version?")
         }
-        if let error = reply.error { Terminal.fail(.failed, error.message) }
         return reply
       }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -68,16 +80,29 @@ struct ControlClient: ~Copyable {
     }
   }
 
-  /// Sends and waits for the one reply.
-  mutating func ask(_ request: ControlRequest) -> ControlReply {
+  /// Sends and waits for the one reply. An error reply ends the process.
+  public mutating func ask(_ request: ControlRequest) -> ControlReply {
+    let reply = answer(to: request)
+    if let error = reply.error { Terminal.fail(.failed, error.message) }
+    return reply
+  }
+
+  /// Sends and waits for the one reply, an error among them.
+  public mutating func answer(to request: ControlRequest) -> ControlReply {
     send(request)
-    var waiting = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
-    if poll(&waiting, 1, Self.answerLimit * 1000) == 0 {
+    guard isReadable(withinMilliseconds: Self.answerLimit * 1000) else {
       Terminal.fail(
         .failed,
         "hwctld has not answered for \(Self.answerLimit) s. Restart it: systemctl --user restart hwctld")
     }
-    guard let reply = receive() else { Terminal.fail(.noDaemon, "hwctld ended before it answered.") }
+    guard let reply = receiveAny() else { Terminal.fail(.noDaemon, "hwctld ended before it answered.") }
     return reply
+  }
+
+  /// Waits for something to read, the end of the connection included; false when the time is over.
+  public func isReadable(withinMilliseconds limit: Int32) -> Bool {
+    if input.contains(UInt8(ascii: "\n")) { return true }
+    var waiting = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, limit) > 0
   }
 }
