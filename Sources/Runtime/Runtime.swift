@@ -154,14 +154,19 @@ extension Runtime {
 
   /// Goes by the file, not by what was loaded at the start: it may have been edited since.
   private func use(profile id: String?) throws(ControlFailure) {
-    var changed = try read()
-    guard let id, changed.profiles.contains(where: { $0.id == id }) else {
-      let known = changed.profiles.map(\.id).joined(separator: ", ")
-      throw ControlFailure(.unknownProfile, "there is no profile '\(id ?? "")'. Known: \(known).")
-    }
-    changed.activeProfile = id
-    do throws(ProfileError) { try parts.profiles.save(changed) } catch {
-      throw ControlFailure(.notSaved, error.message)
+    let changed: ProfileEnvelope
+    do throws(ProfileTransactionError) {
+      // One step with the reading: a command may be changing the file at the same time.
+      changed = try parts.profiles.change { envelope throws(ProfileChangeError) in
+        try envelope.activating(id ?? "")
+      }
+    } catch {
+      switch error {
+      case .change(let error): throw ControlFailure(.unknownProfile, error.message + ".")
+      case .file(let error):
+        let isWriting = error.code == .notWritable || error.code == .busy
+        throw ControlFailure(isWriting ? .notSaved : .invalidProfiles, error.message)
+      }
     }
     adopt(changed)
   }
