@@ -2,6 +2,10 @@
 public struct AudioFileError: Error, Hashable, Sendable {
   public enum Code: String, CaseIterable, Hashable, Sendable {
     case missing
+    /// The folder that the file is to be made in is not there.
+    case noFolder
+    /// The file was removed while it was being written, and could not be put back.
+    case removed
     case notPermitted
     /// A file of that name is there already.
     case exists
@@ -36,6 +40,12 @@ public struct AudioFileError: Error, Hashable, Sendable {
   public var message: String {
     switch code {
     case .missing: "There is no audio file \(path). Check the name; `hwctl history list` shows what is kept."
+    case .noFolder:
+      "The audio file \(path) cannot be made: its folder is not there and could not be made. Check what is above it "
+        + "with `ls -ld`."
+    case .removed:
+      "The audio file \(path) was removed while it was being written, and could not be put back\(why). "
+        + "Leave the history folder in its place while hwctl records."
     case .notPermitted: "The audio file \(path) may not be opened\(why). Check it with `ls -l`."
     case .exists: "An audio file \(path) is there already and is not written over."
     case .notAudio:

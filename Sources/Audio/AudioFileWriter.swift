@@ -16,6 +16,8 @@ public struct AudioFileSummary: Hashable, Sendable {
 public struct FinishedAudioFile: ~Copyable, @unchecked Sendable {
   public let summary: AudioFileSummary
   let file: SoundFile
+  /// The file under the final name, where that is a copy of one that was removed.
+  var copy: FileDescriptor?
 }
 
 /// Writes a WAV file of `AudioFormat` that can be read at any instant, after kill -9 too: the header is put right with
@@ -33,7 +35,7 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
 
   /// Makes the file, 0600, with a header and no sound.
   ///
-  /// - Throws: `exists`, `missing` (no such folder), `notPermitted`, `diskFull`, `ioError`.
+  /// - Throws: `exists`, `noFolder`, `notPermitted`, `diskFull`, `ioError`.
   public init(path: String) throws(AudioFileError) {
     var info = SF_INFO()
     info.samplerate = CInt(AudioFormat.sampleRate)
@@ -50,7 +52,7 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
   /// Makes the file and locks it before anyone else can take it for one that was left behind.
   private static func createLocked(_ path: String) throws(AudioFileError) -> FileDescriptor {
     for _ in 0..<creationLimit {
-      let descriptor = try SoundFile.openDescriptor(path, O_RDWR | O_CREAT | O_EXCL)
+      let descriptor = try create(path)
       let rawValue = descriptor.rawValue
       // Waits for a reconciliation that found the new, empty file first. A file system without locks is no reason not
       // to record.
@@ -60,6 +62,15 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
       if fstat(rawValue, &status) != 0 || status.st_nlink > 0 { return descriptor }
     }
     throw AudioFileError(.ioError, path: path, detail: "it was removed again and again while it was made")
+  }
+
+  private static func create(_ path: String) throws(AudioFileError) -> FileDescriptor {
+    do throws(AudioFileError) {
+      return try SoundFile.openDescriptor(path, O_RDWR | O_CREAT | O_EXCL)
+    } catch {
+      guard error.code == .missing else { throw error }
+      throw AudioFileError(.noFolder, path: path, systemCode: error.systemCode, detail: error.detail)
+    }
   }
 
   /// A second program that puts the same history in order at this instant is rare; two in a row are not met.
@@ -78,23 +89,42 @@ public struct AudioFileWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Forces the file to the disk and gives it its final name, replacing a file of that name.
+  /// Forces the file to the disk and gives it its final name, replacing a file of that name. A file that was removed
+  /// meanwhile, with its folder or alone, is written once more from what is still open.
   ///
-  /// - Throws: `diskFull`, `ioError`, `notPermitted`, `missing`; the file then keeps the name it was written under.
+  /// - Throws: `diskFull`, `ioError`, `notPermitted`; the file then keeps the name it was written under. `removed`.
   public consuming func finish(as finalPath: String) throws(AudioFileError) -> FinishedAudioFile {
     file.close()
     try check()
     let bytes = Int(file.status().st_size)
     try check()
+    let summary = AudioFileSummary(
+      samples: samples, duration: AudioFormat.duration(samples: samples), bytes: bytes)
     do throws(SystemError) {
       try file.synchronize()
       try Files.rename(path, to: finalPath)
     } catch {
-      throw AudioFileError(error, path: path)
+      guard error.code == ENOENT || error.code == ENOTDIR else { throw AudioFileError(error, path: path) }
+      return FinishedAudioFile(summary: summary, file: file, copy: try restore(as: finalPath))
     }
-    let summary = AudioFileSummary(
-      samples: samples, duration: AudioFormat.duration(samples: samples), bytes: bytes)
     return FinishedAudioFile(summary: summary, file: file)
+  }
+
+  private borrowing func restore(as finalPath: String) throws(AudioFileError) -> FileDescriptor {
+    do {
+      try Files.makeFolder(Files.parent(of: finalPath))
+      let copy = try Self.createLocked(path)
+      try file.copy(into: copy)
+      try copy.synchronize()
+      try Files.rename(path, to: finalPath)
+      return copy
+    } catch let error as SystemError {
+      throw AudioFileError(.removed, path: path, systemCode: error.code, detail: error.explanation)
+    } catch let error as AudioFileError {
+      throw AudioFileError(.removed, path: path, systemCode: error.systemCode, detail: error.detail)
+    } catch {
+      preconditionFailure("the calls above throw these two types")
+    }
   }
 
   /// Closes and deletes the file.

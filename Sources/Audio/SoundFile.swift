@@ -77,6 +77,20 @@ final class SoundFile {
 
   func synchronize() throws(SystemError) { try descriptor.synchronize() }
 
+  /// All bytes of the file, from its beginning.
+  func copy(into target: borrowing FileDescriptor) throws(SystemError) {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var position = off_t(0)
+    while true {
+      let count = try retrying("read", "the removed file") { [descriptor = descriptor.rawValue] in
+        block.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, position) }
+      }
+      guard count > 0 else { return }
+      try target.writeAll(Array(block[..<count]))
+      position += off_t(count)
+    }
+  }
+
   func status() -> stat {
     var status = stat()
     if fstat(descriptor.rawValue, &status) != 0 { note(errno) }

@@ -74,6 +74,13 @@ public enum Files {
 
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// The space that the user may still fill on the file system of a path, in bytes (statvfs(3)).
+  public static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+    var status = statvfs()
+    try retrying("look for free space at", path) { statvfs(path, &status) }
+    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  }
+
   /// The names in a folder, sorted, without "." and "..".
   public static func names(in folder: String) throws(SystemError) -> [String] {
     guard let stream = opendir(folder) else { throw SystemError(call: "open", subject: folder) }

@@ -21,6 +21,8 @@ final class Connection {
   private let handle: OpaquePointer
   /// The locked history folder; see `HistoryDatabase.open`.
   var inUse: FileDescriptor?
+  /// The file that was opened; nil for a database in memory.
+  private let file: FileIdentity?
 
   init(path: String, access: Access) throws(HistoryError) {
     self.path = path
@@ -38,6 +40,7 @@ final class Connection {
       throw Self.failure(of: opened, code, path)
     }
     handle = opened
+    file = FileIdentity(path)
     sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
   }
 
@@ -45,6 +48,11 @@ final class Connection {
   private static func escaped(_ path: String) -> String {
     path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
   }
+
+  /// False when the file has been removed, moved or replaced: what is written now would be found by nobody.
+  ///
+  /// SQLite notices too, and then leaves the files of the newcomer alone when it closes (sqlite3PagerClose).
+  var isInPlace: Bool { file == FileIdentity(path) }
 
   /// While true, closing the connection leaves database and log byte for byte as they are.
   func leavesLogOnClose(_ leaves: Bool) throws(HistoryError) {

@@ -36,13 +36,26 @@ enum HistoryDatabase {
     do throws(HistoryError) {
       return (try openSound(path), OpeningReport())
     } catch {
-      guard error.code == .corrupt, flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw error }
+      guard error.code == .corrupt, isAlone(lock) else { throw error }
       // Given back when the lock becomes shared again, also where preserving fails.
       defer { flock(lock.rawValue, LOCK_SH) }
       let preserved = try preserve(path)
       return (try openSound(path), OpeningReport(preserved: preserved, damage: error.detail))
     }
   }
+
+  /// Takes the lock for this store alone, unless another one keeps it for longer than a passing command would.
+  private static func isAlone(_ lock: borrowing FileDescriptor) -> Bool {
+    for _ in 0..<lockTries {
+      if flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(lockPauseMicroseconds)
+    }
+    return false
+  }
+
+  /// 1 s: 'hwctl history' is done by then, and so is a child of this process that had the descriptors until its exec.
+  private static let lockTries = 100
+  private static let lockPauseMicroseconds: UInt32 = 10_000
 
   /// A database that lives and ends with its connection.
   static func openInMemory() throws(HistoryError) -> Connection {

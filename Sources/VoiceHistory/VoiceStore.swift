@@ -1,17 +1,27 @@
 public import Domain
+internal import Synchronization
 internal import SystemCalls
 
 /// The voice history: sessions, their texts and their audio files in one folder.
 ///
-/// Owns the one writing connection. All statements run on a thread of the store's own.
+/// Owns the one writing connection. All statements run on a thread of the store's own. Each goes to the database that
+/// stands in the folder: one that was removed, moved or replaced meanwhile is opened, or made, anew.
 public actor VoiceStore {
   /// Absolute or relative path of the history folder, 0700.
   public nonisolated let folder: String
-  /// What opening met; say it loudly when its `message` is not nil.
-  public nonisolated let openingReport: OpeningReport
+  /// What opening met, the last time it was opened; say it loudly when its `message` is not nil.
+  public nonisolated var openingReport: OpeningReport { published.withLock { $0.report } }
+  /// Why the last session could not be stored; nil when it could.
+  public nonisolated var lastFailure: HistoryError? { published.withLock { $0.failure } }
+
+  private struct Published {
+    var report: OpeningReport
+    var failure: HistoryError?
+  }
 
   private nonisolated let executor: HistoryExecutor
-  let connection: Connection
+  private nonisolated let published: Mutex<Published>
+  private var opened: Connection
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -33,7 +43,22 @@ public actor VoiceStore {
     let opened = await executor.run { () -> Result<(Connection, OpeningReport), HistoryError> in
       do throws(HistoryError) { return .success(try open()) } catch { return .failure(error) }
     }
-    (connection, openingReport) = try opened.get()
+    let (connection, report) = try opened.get()
+    self.opened = connection
+    published = Mutex(Published(report: report))
+  }
+
+  /// The connection to the database that stands in the folder now.
+  func current() throws(HistoryError) -> Connection {
+    if opened.isInPlace { return opened }
+    // It guarded files that are no longer here, and would keep this very store from putting damaged ones aside.
+    opened.inUse = nil
+    var (connection, report) = try HistoryDatabase.open(folder: folder)
+    report.reopened = folder
+    published.withLock { [report] in $0.report = report }
+    Log.warning("voice history was removed or replaced while it was open, and was opened anew")
+    opened = connection
+    return connection
   }
 
   /// The files of a session in this folder; they need not exist.
@@ -70,7 +95,13 @@ public actor VoiceStore {
   /// - Throws: `constraint` for an id that is stored already, a source link that is not to an earlier result, a
   ///   failed outcome without a code, or another session's audio; `locked`, `full`, `ioError`.
   public func commit(_ session: SessionRecord, results: [ResultRecord]) throws(HistoryError) {
-    try SessionWriting(connection: connection).commit(session, results)
+    do throws(HistoryError) {
+      try SessionWriting(connection: try current()).commit(session, results)
+      published.withLock { $0.failure = nil }
+    } catch {
+      published.withLock { $0.failure = error }
+      throw error
+    }
   }
 
   /// Newest first.
@@ -79,7 +110,7 @@ public actor VoiceStore {
   ///   - limit: 1...500; other values count as the nearest of these.
   ///   - before: `SessionPage.next` of the page before.
   public func sessions(limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage {
-    try SessionReading(connection: connection).page(matching: nil, limit: limit, before: before)
+    try SessionReading(connection: try current()).page(matching: nil, limit: limit, before: before)
   }
 
   /// Sessions with a result, of any stage, that contains all words of the text; the last word may be unfinished.
@@ -88,12 +119,12 @@ public actor VoiceStore {
   public func search(_ text: String, limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage
   {
     guard let query = SearchQuery(text) else { return SessionPage() }
-    return try SessionReading(connection: connection).page(matching: query, limit: limit, before: before)
+    return try SessionReading(connection: try current()).page(matching: query, limit: limit, before: before)
   }
 
   /// Nil where there is no such session. Throws `constraint` for one whose rows contradict each other.
   public func session(_ id: SessionID) throws(HistoryError) -> SessionDetail? {
-    try SessionReading(connection: connection).session(id)
+    try SessionReading(connection: try current()).session(id)
   }
 
   /// Brings files and rows together after a crash; a second run changes nothing.
@@ -101,6 +132,6 @@ public actor VoiceStore {
   /// Call it before the first capture, or name every session that is being recorded: audio of a session that is
   /// neither stored nor active counts as left behind.
   public func reconcile(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
-    try Reconciliation(connection: connection, folder: folder).run(active: active)
+    try Reconciliation(connection: try current(), folder: folder).run(active: active)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 import Testing
 
 @testable import Audio
@@ -112,6 +113,49 @@ struct AudioFileTests {
     let kept = try AudioFileReader.read(path)
     #expect(kept.count >= whole && whole > 100_000)
     writer.discard()
+  }
+
+  @Test(
+    "a file that is removed while it is written, with its folder or alone, is there at the end",
+    arguments: [true, false])
+  func removedWhileWritten(_ withFolder: Bool) throws {
+    let base = try temporaryFolder()
+    let folder = base + "/voice"
+    try Files.makeFolder(folder)
+    let samples = noise(16_000)
+    var writer = try AudioFileWriter(path: folder + "/f.partial.wav")
+    try writer.append(samples)
+    unlink(folder + "/f.partial.wav")
+    if withFolder { rmdir(folder) }
+    try writer.append(samples)
+    let finished = try writer.finish(as: folder + "/f.wav")
+    #expect(finished.summary.samples == 32_000)
+    #expect(try AudioFileReader.read(folder + "/f.wav") == samples + samples)
+    #expect(try Files.names(in: folder) == ["f.wav"])
+    let other = try FileDescriptor.open(folder + "/f.wav", O_RDONLY)
+    #expect(flock(other.rawValue, LOCK_EX | LOCK_NB) != 0, "it is locked until it is in the history")
+    withExtendedLifetime(finished) {}
+  }
+
+  @Test("a folder that is missing, and a file that cannot be put back, are told as what they are")
+  func missingFolder() throws {
+    let folder = try temporaryFolder()
+    #expect(
+      code { () throws(AudioFileError) in _ = try AudioFileWriter(path: folder + "/none/f.wav") } == .noFolder
+    )
+    try Files.makeFolder(folder + "/voice")
+    var writer = try AudioFileWriter(path: folder + "/voice/f.partial.wav")
+    try writer.append(noise(320))
+    unlink(folder + "/voice/f.partial.wav")
+    rmdir(folder + "/voice")
+    try Files.replace(folder + "/voice", with: [])
+    do {
+      _ = try writer.finish(as: folder + "/voice/f.wav")
+      Issue.record("it is there")
+    } catch {
+      #expect(error.code == .removed)
+      #expect(error.message.contains(folder + "/voice/f.partial.wav"))
+    }
   }
 
   @Test("other rates, channels and containers become 16 kHz mono", arguments: ["wav", "flac", "ogg"])

@@ -120,6 +120,6 @@ import Testing
 
 extension VoiceStore {
   fileprivate func setBusyTimeout(milliseconds: Int) throws {
-    try connection.execute("PRAGMA busy_timeout = \(milliseconds)")
+    try current().execute("PRAGMA busy_timeout = \(milliseconds)")
   }
 }
