@@ -156,8 +156,8 @@ let package = Package(
     tests(
       "Runtime",
       [
-        "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Scenario", "SystemCalls",
-        "Profiles", "Drivers", "TestSupport",
+        "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Dictation", "Scenario",
+        "SystemCalls", "Profiles", "Drivers", "TestSupport",
       ]),
     tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls", "TestSupport"]),
   ],

@@ -1,6 +1,7 @@
 internal import Audio
 internal import Digests
 internal import Dispatch
+internal import Synchronization
 internal import SystemCalls
 internal import VoiceHistory
 
@@ -8,27 +9,41 @@ internal import VoiceHistory
 ///
 /// `@unchecked Sendable`: `writer`, `finished` and `broken` are touched on `queue` only.
 final class AudioRecorder: @unchecked Sendable {
-  enum Outcome: Sendable {
+  enum News: Sendable {
+    /// The last one: at the first failure, or after `finish`.
     case saved(AudioReference)
     case lost(SessionFailure)
+    /// The recording has to end now; at most once. What was given so far is kept.
+    case mustEnd(SessionFailure)
   }
 
-  private let queue = DispatchQueue(label: "hwctl.audio-file", qos: .userInitiated)
+  let queue = DispatchQueue(label: "hwctl.audio-file", qos: .userInitiated)
   private let files: SessionFiles
-  private let onOutcome: @Sendable (Outcome) -> Void
+  private let floorBytes: Int64
+  private let onNews: @Sendable (News) -> Void
+  /// Samples that wait in `queue`.
+  private let waiting = Atomic(0)
+  private let hasAskedToEnd = Atomic(false)
+  /// Written since the free space was last looked at.
+  private var unlooked = 0
+  /// There was too little space from the start: then only a full disk ends the file.
+  private var ignoresSpace = false
   private var writer: AudioFileWriter?
   /// Keeps the file locked as long as the session lives, so that no other program enters it in history first.
   private var finished: FinishedAudioFile?
   private var broken = false
 
-  /// - Parameter onOutcome: called exactly once unless the audio is discarded: at the first failure, or after `finish`.
-  init(files: SessionFiles, onOutcome: @escaping @Sendable (Outcome) -> Void) {
+  /// - Parameter onNews: `saved` or `lost` comes exactly once unless the audio is discarded.
+  init(files: SessionFiles, floorBytes: Int64, onNews: @escaping @Sendable (News) -> Void) {
     self.files = files
-    self.onOutcome = onOutcome
+    self.floorBytes = floorBytes
+    self.onNews = onNews
     queue.async { self.open() }
   }
 
   func append(_ samples: [Int16]) {
+    let waits = waiting.add(samples.count, ordering: .relaxed).newValue
+    if waits > DictationLimits.samplesBeforeDisk { askToEnd(.diskIsTooSlow) }
     queue.async { self.write(samples) }
   }
 
@@ -43,14 +58,33 @@ final class AudioRecorder: @unchecked Sendable {
     }
   }
 
+  private func askToEnd(_ failure: SessionFailure) {
+    if !hasAskedToEnd.exchange(true, ordering: .relaxed) { onNews(.mustEnd(failure)) }
+  }
+
+  /// The folder may have been removed since the history was opened; where it cannot be made, opening the file says so.
   private func open() {
+    _ = try? Files.makeFolder(Files.parent(of: files.partialAudio))
+    ignoresSpace = (freeBytes ?? 0) < floorBytes
     do throws(AudioFileError) { writer = try AudioFileWriter(path: files.partialAudio) } catch { fail(error) }
   }
 
   private func write(_ samples: [Int16]) {
+    waiting.subtract(samples.count, ordering: .relaxed)
     guard !broken else { return }
-    do throws(AudioFileError) { try writer?.append(samples) } catch { fail(error) }
+    do throws(AudioFileError) { try writer?.append(samples) } catch { return fail(error) }
+    unlooked += samples.count
+    if unlooked >= DictationLimits.samplesBetweenLooksAtSpace { lookAtSpace() }
   }
+
+  private func lookAtSpace() {
+    unlooked = 0
+    guard !ignoresSpace, let freeBytes, freeBytes < floorBytes else { return }
+    askToEnd(.spaceIsShort(freeBytes))
+  }
+
+  /// Nil where the file system does not tell.
+  private var freeBytes: Int64? { try? Files.freeBytes(at: Files.parent(of: files.partialAudio)) }
 
   private func close() {
     guard !broken, let writer = writer.take() else { return }
@@ -67,10 +101,10 @@ final class AudioRecorder: @unchecked Sendable {
   private func report(_ summary: AudioFileSummary) {
     do throws(SystemError) {
       let (digest, bytes) = try SHA256.digest(ofFile: files.audio)
-      onOutcome(
+      onNews(
         .saved(AudioReference(name: files.audioName, sha256: digest, bytes: bytes, samples: summary.samples)))
     } catch {
-      onOutcome(.lost(SessionFailure(code: "audio.unreadable", message: "\(error.description).")))
+      onNews(.lost(SessionFailure(code: "audio.unreadable", message: "\(error.description).")))
     }
   }
 
@@ -79,6 +113,6 @@ final class AudioRecorder: @unchecked Sendable {
     guard !broken else { return }
     broken = true
     writer = nil
-    onOutcome(.lost(SessionFailure(error)))
+    onNews(.lost(SessionFailure(error)))
   }
 }

@@ -27,6 +27,8 @@ public final class DictationCoordinator: Sendable {
 
   /// Opens the microphone, wakes the recogniser and starts the audio file, all at once.
   ///
+  /// With too many sessions waiting already it is refused: the observer hears `ended(.failed)` and nothing else.
+  ///
   /// - Parameter generation: chosen by the caller; `end` and `cancel` with another generation do nothing.
   public func begin(_ cause: SessionCause, generation: Int) {
     runner.post { $0.begin(cause, generation: generation) }
@@ -38,6 +40,11 @@ public final class DictationCoordinator: Sendable {
 
   public func cancel(generation: Int) {
     runner.post { $0.cancel(generation: generation) }
+  }
+
+  /// What is chosen from the next begin on; a session that runs goes on as it began.
+  public func adopt(_ configuration: DictationConfiguration, store: (any SessionStoring)?) {
+    runner.post { $0.adopt(configuration, store: store) }
   }
 
   /// Begins nothing any more, and returns when every session has ended, after `limit` at the latest.
@@ -58,6 +65,11 @@ public struct DictationConfiguration: Sendable {
   public var keepsHistory: Bool
   /// Where the samples come from, for history.
   public var inputKind: InputKind
+  /// The longest recording: longer than a lecture, and what the audio file reader takes back.
+  public var recordingLimit: Duration = .seconds(7200)
+  /// A recording ends when free space falls below this: 64 MB are room for the database, for the sessions that still
+  /// settle, and for other programs to save their work. Where there is less from the start, short sentences still work.
+  public var freeSpaceFloorBytes: Int64 = 64 << 20
 
   public init(microphoneSource: String? = nil, keepsHistory: Bool = true, inputKind: InputKind = .microphone)
   {

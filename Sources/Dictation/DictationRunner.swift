@@ -1,9 +1,7 @@
 internal import Audio
 internal import Dispatch
 internal import Domain
-internal import Speech
 internal import SystemCalls
-internal import Transcript
 internal import VoiceHistory
 
 /// Carries out the effects of the session machines.
@@ -11,11 +9,11 @@ internal import VoiceHistory
 /// `@unchecked Sendable`: every stored `var`, and every `LiveSession`, is touched on `queue` only; `post` is the one way in.
 final class DictationRunner: @unchecked Sendable {
   let queue = DispatchQueue(label: "hwctl.dictation", qos: .userInitiated)
-  private let configuration: DictationConfiguration
+  private var configuration: DictationConfiguration
   private let microphone: any MicrophoneOpening
-  private let recogniser: any SpeechRecognizing
+  let recogniser: any SpeechRecognizing
   let writer: any TextDelivering
-  private let store: (any SessionStoring)?
+  private var store: (any SessionStoring)?
   private let observer: @Sendable (SessionReport) -> Void
 
   /// Oldest first; the first that still waits for words has the recogniser.
@@ -42,12 +40,20 @@ final class DictationRunner: @unchecked Sendable {
 
   // MARK: Commands
 
+  func adopt(_ configuration: DictationConfiguration, store: (any SessionStoring)?) {
+    self.configuration = configuration
+    self.store = store
+  }
+
   func begin(_ cause: SessionCause, generation: Int) {
     guard onIdle == nil else { return }
     let id = VoiceStore.makeSessionID()
     let store = configuration.keepsHistory ? store : nil
     let session = LiveSession(
-      id: id, generation: generation, cause: cause, inputKind: configuration.inputKind, store: store)
+      id: id, generation: generation, cause: cause, configuration: configuration, store: store)
+    guard sessions.count < DictationLimits.sessions else {
+      return report(session, .ended(.failed, .tooManySessions(sessions.count)))
+    }
     sessions.append(session)
     report(session, .begun)
     perform(SessionMachine.openingEffects, session)
@@ -125,6 +131,10 @@ final class DictationRunner: @unchecked Sendable {
       session.samples += samples.count
       session.recorder?.append(samples)
       feed(samples, session)
+      let limit = session.limits.recordingLimit
+      if AudioFormat.duration(samples: session.samples) > limit {
+        endRecording(session, .recordingTooLong(limit))
+      }
     case .ended(.finished): handle(.captureFinished, session)
     case .ended(.cancelled): break
     case .ended(.failed(let error)):
@@ -136,9 +146,18 @@ final class DictationRunner: @unchecked Sendable {
 
   private func startRecorder(_ session: LiveSession) {
     guard let store = session.store, session.recorder == nil else { return }
-    session.recorder = AudioRecorder(files: store.files(for: session.id)) { [self] outcome in
-      queue.async { [self] in recorded(outcome, session) }
+    session.recorder = AudioRecorder(
+      files: store.files(for: session.id), floorBytes: session.limits.freeSpaceFloorBytes
+    ) { [self] news in
+      queue.async { [self] in recorded(news, session) }
     }
+  }
+
+  /// A limit is met: the recording ends as if the person had let go, and its text goes to history only.
+  func endRecording(_ session: LiveSession, _ failure: SessionFailure) {
+    guard session.machine.state == .listening else { return }
+    handle(.limitReached(failure), session)
+    report(session, .failed(failure))
   }
 
   private func saveAudio(_ session: LiveSession) {
@@ -146,8 +165,9 @@ final class DictationRunner: @unchecked Sendable {
     recorder.finish()
   }
 
-  private func recorded(_ outcome: AudioRecorder.Outcome, _ session: LiveSession) {
-    switch outcome {
+  private func recorded(_ news: AudioRecorder.News, _ session: LiveSession) {
+    switch news {
+    case .mustEnd(let failure): endRecording(session, failure)
     case .saved(let reference):
       session.audio = reference
       report(session, .audioSaved(nil))
@@ -156,56 +176,6 @@ final class DictationRunner: @unchecked Sendable {
       report(session, .audioSaved(failure))
       handle(.audioLost(failure), session)
     }
-  }
-
-  // MARK: Recognition
-
-  /// Gives the recogniser to the oldest session that still waits for words.
-  private func startRecognitionOfNext() {
-    guard let session = sessions.first(where: { $0.machine.record.recognition == .pending }),
-      session.recognition == nil
-    else { return }
-    let recognition = recogniser.beginRecognition { [self] event in
-      queue.async { [self] in recognised(event, session) }
-    }
-    session.recognition = recognition
-    for samples in session.waiting { recognition.append(samples) }
-    session.waiting = []
-    if session.wantsWords { recognition.finish() }
-  }
-
-  private func feed(_ samples: [Int16], _ session: LiveSession) {
-    guard session.machine.record.recognition == .pending else { return }
-    if let recognition = session.recognition {
-      recognition.append(samples)
-    } else {
-      session.waiting.append(samples)
-    }
-  }
-
-  private func finishRecognition(_ session: LiveSession) {
-    session.wantsWords = true
-    session.recognition?.finish()
-  }
-
-  private func cancelRecognition(_ session: LiveSession) {
-    session.recognition?.cancel()
-    session.waiting = []
-    startRecognitionOfNext()
-  }
-
-  private func recognised(_ event: RecognitionEvent, _ session: LiveSession) {
-    guard session.machine.record.recognition == .pending else { return }
-    switch event {
-    case .ready: return
-    case .result(let result):
-      session.result = result
-      let words = RecognisedWords(raw: result.text, edited: Editing.edited(raw: result.text))
-      report(session, .recognised(raw: words.raw))
-      handle(.recognised(words), session)
-    case .failed(let error): handle(.recognitionFailed(SessionFailure(error)), session)
-    }
-    startRecognitionOfNext()
   }
 
   // MARK: Ends

@@ -15,14 +15,17 @@ final class LiveSession: @unchecked Sendable {
   let inputKind: InputKind
   /// Nil when nothing is to be kept.
   let store: (any SessionStoring)?
+  /// As chosen at begin.
+  let limits: DictationConfiguration
   let startedAt = UnixTime.nowMilliseconds()
 
   var machine = SessionMachine()
   var capture: (any CaptureControlling)?
   var recorder: AudioRecorder?
   var recognition: (any RecognitionControlling)?
-  /// Samples that came before the recogniser was free; as long as one session's wait, so bounded by its decode limit.
-  var waiting: [[Int16]] = []
+  var heard = HeardAudio()
+  /// The recogniser was lost once, and has had the audio again.
+  var hasTriedAgain = false
   /// The capture is complete: the recogniser may finish as soon as it has everything.
   var wantsWords = false
   var samples = 0
@@ -34,12 +37,14 @@ final class LiveSession: @unchecked Sendable {
   var delivery: DeliveryReport?
 
   init(
-    id: SessionID, generation: Int, cause: SessionCause, inputKind: InputKind, store: (any SessionStoring)?
+    id: SessionID, generation: Int, cause: SessionCause, configuration: DictationConfiguration,
+    store: (any SessionStoring)?
   ) {
     self.id = id
     self.generation = generation
     self.cause = cause
-    self.inputKind = inputKind
+    inputKind = configuration.inputKind
+    limits = configuration
     self.store = store
   }
 

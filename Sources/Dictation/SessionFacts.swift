@@ -26,6 +26,8 @@ enum SessionFact: Hashable, Sendable {
   case cancelled
   /// The daemon stops.
   case interrupted
+  /// The recording has met a limit and ends here: too long, too little space, too much waiting.
+  case limitReached(SessionFailure)
   /// All samples up to the release have arrived.
   case captureFinished
   case captureFailed(SessionFailure)
@@ -60,7 +62,7 @@ enum SessionEffect: Hashable, Sendable {
 /// How a session ended; the names stand in history.
 public enum SessionEnding: String, CaseIterable, Hashable, Sendable {
   case delivered
-  /// The text could not go to the target and waits in history.
+  /// The text could not go to the target, or was not sent there because the recording ran into a limit; it waits in history.
   case kept
   case noSpeech
   case cancelled

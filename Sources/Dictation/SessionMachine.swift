@@ -11,10 +11,13 @@
 ///     6  the recogniser fails: the audio is saved -> storing -> ended failed
 ///     7  the audio file fails (disk full): the words still go to the target and to history -> ended delivered,
 ///        with the failure recorded
-///     8  cancelled before release: the recogniser is dropped, the audio is kept -> storing -> ended cancelled.
+///     8  cancelled before release: the recogniser is dropped; draining takes what the sound server still holds, the
+///        audio is kept -> storing -> ended cancelled. Before the first frame: nothing was said, ended at once.
 ///        Cancelled later: too late, the words may be in the target already; ignored
-///     9  interrupted (the daemon stops): audio saved, not recognised -> storing -> ended recovered
+///     9  interrupted (the daemon stops): drained as in 8, audio saved, not recognised -> storing -> ended recovered
 ///    10  history fails: the text was delivered all the same -> ended as decided, with the failure reported
+///    11  the recording meets a limit: listening -> draining -> settling, saved and recognised, never delivered: hours
+///        after the last thought of it nobody knows what has the focus -> storing -> ended kept
 ///
 /// Unhandled on purpose: words spoken after release (the drain covers what the sound server still holds).
 struct SessionMachine: Sendable {
@@ -47,6 +50,7 @@ struct SessionMachine: Sendable {
       return [.finishCapture]
     case .cancelled: return stopEarly(.cancelled)
     case .interrupted: return stopEarly(.recovered)
+    case .limitReached(let failure): return stopAtLimit(failure)
     case .captureFailed(let failure): return captureBroke(failure)
     case .captureFinished: return captureDone()
     case .audioLost(let failure): return note(audioLost: failure)
@@ -62,10 +66,15 @@ struct SessionMachine: Sendable {
       return []
     case .captureFinished: return captureDone()
     case .captureFailed(let failure): return captureBroke(failure)
-    case .interrupted: return stopEarly(.recovered)
+    case .interrupted where record.recognition == .pending:
+      record.recognition = .dropped
+      record.ending = .recovered
+      return [.cancelRecognition]
     case .audioLost(let failure): return note(audioLost: failure)
     case .recognitionFailed(let failure): return note(recognitionFailed: failure)
-    case .released, .cancelled, .recognised, .audioSaved, .delivered, .stored, .storeFailed: return []
+    case .interrupted, .released, .cancelled, .limitReached, .recognised, .audioSaved, .delivered, .stored,
+      .storeFailed:
+      return []
     }
   }
 
@@ -79,8 +88,8 @@ struct SessionMachine: Sendable {
       record.recognition = .dropped
       record.ending = .recovered
       return [.cancelRecognition] + settle()
-    case .interrupted, .firstFrameArrived, .released, .cancelled, .captureFinished, .captureFailed,
-      .delivered,
+    case .interrupted, .limitReached, .firstFrameArrived, .released, .cancelled, .captureFinished,
+      .captureFailed, .delivered,
       .stored, .storeFailed:
       return []
     }
@@ -95,8 +104,8 @@ struct SessionMachine: Sendable {
       state = .storing
       return [.store]
     case .audioLost(let failure): return note(audioLost: failure)
-    case .firstFrameArrived, .released, .cancelled, .interrupted, .captureFinished, .captureFailed,
-      .audioSaved,
+    case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .captureFinished,
+      .captureFailed, .audioSaved,
       .recognised, .recognitionFailed, .stored, .storeFailed:
       return []
     }
@@ -108,8 +117,8 @@ struct SessionMachine: Sendable {
     case .storeFailed(let failure):
       record.storeFailure = failure
       return finish()
-    case .firstFrameArrived, .released, .cancelled, .interrupted, .captureFinished, .captureFailed,
-      .audioSaved,
+    case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .captureFinished,
+      .captureFailed, .audioSaved,
       .audioLost, .recognised, .recognitionFailed, .delivered:
       return []
     }
@@ -123,14 +132,24 @@ struct SessionMachine: Sendable {
       state = .ended
       return [.cancelCapture, .cancelRecognition, .discardAudio, .end]
     }
-    state = .settling
-    return [.cancelCapture, .cancelRecognition] + saveAudio() + settle()
+    state = .draining
+    return [.finishCapture, .cancelRecognition]
+  }
+
+  /// The recording is too long, or nothing more may be kept (timeline 11).
+  private mutating func stopAtLimit(_ failure: SessionFailure) -> [SessionEffect] {
+    if record.ending == nil {
+      record.ending = .kept
+      record.failure = failure
+    }
+    state = .draining
+    return [.finishCapture]
   }
 
   /// The microphone failed by itself (timelines 4 and 5).
   private mutating func captureBroke(_ failure: SessionFailure) -> [SessionEffect] {
-    record.ending = .failed
-    record.failure = failure
+    record.ending = record.ending ?? .failed
+    record.failure = record.failure ?? failure
     guard heardSamples else { return endUnheard() }
     state = .settling
     return finishRecognition() + saveAudio() + settle()
@@ -139,7 +158,7 @@ struct SessionMachine: Sendable {
   /// All samples up to the release are here (timelines 1 and 2).
   private mutating func captureDone() -> [SessionEffect] {
     guard heardSamples else {
-      record.ending = .noSpeech
+      record.ending = record.ending ?? .noSpeech
       return endUnheard()
     }
     state = .settling
@@ -170,6 +189,9 @@ struct SessionMachine: Sendable {
       }
       record.ending = .noSpeech
     }
+    if record.ending == .kept, case .words(let words) = record.recognition, words.edited.isEmpty {
+      record.ending = .noSpeech
+    }
     state = .storing
     return [.store]
   }
@@ -181,7 +203,8 @@ struct SessionMachine: Sendable {
 
   private mutating func note(recognitionFailed failure: SessionFailure) -> [SessionEffect] {
     record.recognition = .failed(failure)
-    if record.ending == nil {
+    // Of a recording that a limit has ended, the missing words are the worse news.
+    if record.ending == nil || record.ending == .kept {
       record.ending = .failed
       record.failure = failure
     }

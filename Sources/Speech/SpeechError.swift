@@ -9,6 +9,8 @@ public struct SpeechError: Error, Hashable, Sendable {
     case workerMissing
     /// The worker ended by itself, by a signal or with an exit code.
     case workerCrashed
+    /// The worker was stopped from outside (SIGSTOP) while someone waited for it, and was killed.
+    case workerStopped
     /// No result within the decode limit; the worker was killed.
     case workerHung
     /// The speech engine refused the model.
@@ -41,6 +43,8 @@ public struct SpeechError: Error, Hashable, Sendable {
     case .workerCrashed:
       "the speech worker ended unexpectedly (\(detail)), perhaps for want of memory; the next dictation starts a new "
         + "one; if it happens again, check the model with 'hwctl doctor'"
+    case .workerStopped:
+      "the speech worker was stopped from outside (\(detail)) and was ended; the next dictation starts a new one"
     case .workerHung:
       "the speech worker gave no text within \(detail) and was ended; the machine may be overloaded; the next "
         + "dictation starts a new one, and 'decodeLimitSeconds' in the preferences allows more time"

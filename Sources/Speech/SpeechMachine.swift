@@ -12,7 +12,8 @@ internal import Domain
 ///     7  cancel, then a late result                    dropped by its session number
 ///     8  more audio waits than `bufferLimit`           worker killed, session fails
 ///
-/// Not handled: a worker that hangs before finish is only seen after it (or when the queue overflows).
+/// A worker that is stopped (SIGSTOP) ends as in 4: the runner looks once a second while anyone waits.
+/// Not handled: a worker that hangs running before finish is only seen after it (or when the queue overflows).
 struct SpeechMachine: Equatable {
   let configuration: SpeechConfiguration
   private(set) var worker = Worker.none
@@ -42,6 +43,15 @@ struct SpeechMachine: Equatable {
     case .ready(_, let since):
       guard let session else { return since.advanced(by: configuration.idleExit) }
       return session.finishedAt.map { decodeDeadline(session, finishedAt: $0, readySince: since) }
+    }
+  }
+
+  /// Someone waits for what the worker does: its model, or a session's words.
+  var awaitsWorker: Bool {
+    switch worker {
+    case .none: false
+    case .loading: true
+    case .ready: session != nil
     }
   }
 

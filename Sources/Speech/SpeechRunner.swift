@@ -11,6 +11,9 @@ final class SpeechRunner {
   private var decoder = FrameDecoder()
   /// The one the machine knows, to tell it its events.
   private var session: RecognitionSession?
+  /// When the worker is looked at next, while anyone waits for it.
+  private var nextLook: MonotonicInstant?
+  private var wasStopped = false
   /// What `sendAudio` sends.
   private var audio: [Int16] = []
 
@@ -30,6 +33,7 @@ final class SpeechRunner {
         take(post)
       }
       receive()
+      look()
       flush()
       handle(.timePassed)
     }
@@ -43,7 +47,7 @@ final class SpeechRunner {
       entries.append(pollfd(fd: process.socket.rawValue, events: Int16(events), revents: 0))
     }
     var milliseconds: CInt = -1
-    if let deadline = machine.nextDeadline {
+    if let deadline = [machine.nextDeadline, nextLook].compactMap({ $0 }).min() {
       // Rounded up: a millisecond too early would spin.
       let left = MonotonicInstant.now().duration(to: deadline).wholeMilliseconds + 1
       milliseconds = CInt(clamping: max(0, left))
@@ -125,6 +129,30 @@ final class SpeechRunner {
     Log.warning("speech worker ended", ["status": .number(end.number)])
     handle(.workerLost(SpeechError(.workerCrashed, detail: end.description)))
   }
+
+  /// A stopped worker says nothing and closes nothing; without this its end would be that of the longest limit, 30 s.
+  /// Twice in a row: one that is stopped and continued at once has not kept anyone waiting.
+  private func look() {
+    guard let process, machine.awaitsWorker else {
+      nextLook = nil
+      wasStopped = false
+      return
+    }
+    let now = MonotonicInstant.now()
+    let due = nextLook ?? now.advanced(by: Self.lookInterval)
+    nextLook = due
+    guard due <= now else { return }
+    nextLook = now.advanced(by: Self.lookInterval)
+    let isStopped = process.isStopped
+    if isStopped && wasStopped {
+      Log.warning("the speech worker was stopped from outside")
+      handle(.workerLost(SpeechError(.workerStopped, detail: "SIGSTOP")))
+    }
+    wasStopped = isStopped && !wasStopped
+  }
+
+  /// One system call a second while someone waits costs nothing; two seconds are shorter than anyone's patience.
+  private static let lookInterval = Duration.seconds(1)
 
   // MARK: Its socket
 

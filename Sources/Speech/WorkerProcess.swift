@@ -27,6 +27,14 @@ final class WorkerProcess {
     socket = ours
   }
 
+  /// Whether it is stopped by a signal now (waitid(2)); one that has ended is not, and is not reaped.
+  var isStopped: Bool {
+    var info = siginfo_t()
+    // With WNOHANG the call succeeds without news too; then the signal number stays 0.
+    let code = waitid(P_PID, id_t(identifier), &info, WSTOPPED | WNOHANG | WNOWAIT)
+    return code == 0 && info.si_signo == SIGCHLD
+  }
+
   /// Kills and reaps it. Says how it ended; a process that had already ended keeps its own status.
   func end() -> WorkerEnd {
     kill(identifier, SIGKILL)

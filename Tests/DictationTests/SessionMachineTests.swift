@@ -75,9 +75,49 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
   }
 
   @Test func cancellingWhileListeningKeepsTheAudioAndDeliversNothing() {
-    let (effects, machine) = run([.firstFrameArrived, .cancelled, .audioSaved, .stored])
-    #expect(effects == [[], [.cancelCapture, .cancelRecognition, .saveAudio], [.store], [.end]])
+    let (effects, machine) = run([.firstFrameArrived, .cancelled, .captureFinished, .audioSaved, .stored])
+    #expect(effects == [[], [.finishCapture, .cancelRecognition], [.saveAudio], [.store], [.end]])
     #expect(machine.record.ending == .cancelled)
+  }
+
+  @Test func `what the sound server still holds is awaited after a cancel and an interruption too`() {
+    for fact in [SessionFact.cancelled, .interrupted] {
+      let (_, machine) = run([.firstFrameArrived, fact])
+      #expect(machine.state == .draining && machine.state.takesSamples)
+    }
+  }
+
+  @Test func `a cancelled session whose microphone fails stays cancelled`() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .cancelled, .captureFailed(broken), .audioSaved, .stored,
+    ])
+    #expect(effects.last == [.end] && machine.record.ending == .cancelled)
+  }
+
+  @Test func `a recording that meets a limit is recognised and kept, and never typed`() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .limitReached(broken), .released, .captureFinished, .audioSaved, .recognised(hello),
+      .stored,
+    ])
+    #expect(effects == [[], [.finishCapture], [], [.finishRecognition, .saveAudio], [], [.store], [.end]])
+    #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
+  }
+
+  @Test func `silence that met a limit is no text that waits`() {
+    let nothing = RecognisedWords(raw: "", edited: "")
+    let (_, machine) = run([
+      .firstFrameArrived, .limitReached(broken), .captureFinished, .audioSaved, .recognised(nothing), .stored,
+    ])
+    #expect(machine.record.ending == .noSpeech && machine.record.reportedFailure == broken)
+  }
+
+  @Test func `a recogniser that fails on a recording that met a limit is the failure that counts`() {
+    let other = SessionFailure(code: "speech.x", message: "x")
+    let (_, machine) = run([
+      .firstFrameArrived, .limitReached(broken), .captureFinished, .audioSaved, .recognitionFailed(other),
+      .stored,
+    ])
+    #expect(machine.record.ending == .failed && machine.record.reportedFailure == other)
   }
 
   @Test func cancellingAfterTheReleaseIsTooLate() {
@@ -86,7 +126,9 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
   }
 
   @Test func aDaemonThatStopsLeavesARecoverySession() {
-    let (effects, machine) = run([.firstFrameArrived, .interrupted, .audioSaved, .stored])
+    let (effects, machine) = run([
+      .firstFrameArrived, .interrupted, .captureFinished, .audioSaved, .stored,
+    ])
     #expect(effects.last == [.end] && machine.record.ending == .recovered)
     let late = run([.firstFrameArrived, .released, .captureFinished, .audioSaved, .interrupted])
     #expect(late.effects.last == [.cancelRecognition, .store])
@@ -112,7 +154,8 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
   /// no state that waits for nothing.
   @Test func everyOrderOfFactsDeliversAtMostOnceAndEndsAtMostOnce() {
     let facts: [SessionFact] = [
-      .firstFrameArrived, .released, .cancelled, .interrupted, .captureFinished, .captureFailed(broken),
+      .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached(broken), .captureFinished,
+      .captureFailed(broken),
       .audioSaved,
       .audioLost(broken), .recognised(hello), .recognitionFailed(broken), .delivered(nil), .stored,
     ]

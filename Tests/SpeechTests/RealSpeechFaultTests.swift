@@ -39,14 +39,23 @@ import Testing
   }
 
   @Test func `a worker that hangs is killed within the limit and the next begin works`() async throws {
+    let folder = try TemporaryFolder()
     var configuration = try RealWorker.configuration()
     configuration.decodeLimit = .seconds(3)
     configuration.decodeLimitFactor = 1
+    // Once: ready, then no more; from the second start on the real one.
+    let ready = #"{"model":{"id":"m","version":"1"},"loadMilliseconds":1}"#
+    let header = "\\201\\" + String(ready.utf8.count, radix: 8) + "\\0\\0\\0"
+    configuration.workerArguments = [
+      "-c",
+      "[ -e \(folder.path)/once ] && exec \(configuration.workerPath); : >\(folder.path)/once; "
+        + "printf '\(header)\(ready)' >&0; exec cat >/dev/null",
+    ]
+    configuration.workerPath = "/bin/sh"
     let worker = SpeechWorker(configuration: configuration)
     let recognition = Recognition(worker)
     await recognition.waitUntilReady()
     let process = try #require(worker.processIdentifier)
-    kill(process, SIGSTOP)
     let samples = try Recordings.samples(Recordings.helloWorld)
     let start = ContinuousClock.now
     recognition.give(samples)
@@ -56,6 +65,22 @@ import Testing
     let limit = Duration.seconds(3) + .nanoseconds(samples.count * 62_500)
     #expect(waited >= limit)
     #expect(waited < limit + .seconds(2))
+    #expect(kill(process, 0) == -1)
+    #expect(try await hello(worker) == "Hello world")
+  }
+
+  @Test(arguments: [true, false])
+  func `a worker that is stopped from outside is not waited for until its limit`(loading: Bool) async throws {
+    let worker = SpeechWorker(configuration: try RealWorker.configuration())
+    let recognition = Recognition(worker)
+    if !loading { await recognition.waitUntilReady() }
+    try await eventually { worker.processIdentifier != nil }
+    let process = try #require(worker.processIdentifier)
+    kill(process, SIGSTOP)
+    let start = ContinuousClock.now
+    recognition.give(try Recordings.samples(Recordings.helloWorld))
+    await #expect(throws: SpeechError(.workerStopped, detail: "SIGSTOP")) { try await recognition.result() }
+    #expect(ContinuousClock.now - start < .seconds(10), "its limits are 60 s here")
     #expect(kill(process, 0) == -1)
     #expect(try await hello(worker) == "Hello world")
   }
