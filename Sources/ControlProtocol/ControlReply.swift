@@ -16,6 +16,8 @@ public struct ControlReply: Codable, Hashable, Sendable {
 public struct ControlFailure: Codable, Hashable, Sendable, Error {
   public enum Code: String, Codable, CaseIterable, Sendable {
     case badRequest
+    /// A well-formed request that this version of the daemon does not know.
+    case unknownRequest
     case unsupportedVersion
     case unknownAction
     case unknownProfile

@@ -73,6 +73,9 @@ public final class InputThread: Sendable {
     loop.run()
   }
 
+  /// Whether it has been started and not stopped.
+  public var isRunning: Bool { state.withLock { if case .running = $0 { true } else { false } } }
+
   /// Runs work on the input thread, in the order of the calls, between two events. It must not block.
   ///
   /// - Returns: false when the thread is not running or has too much to do already; the work is dropped then.

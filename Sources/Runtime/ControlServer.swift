@@ -1,5 +1,6 @@
 internal import CSystem
 public import ControlProtocol
+internal import Domain
 internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
@@ -9,19 +10,26 @@ public import SystemCalls
 ///
 /// Requests are handed to `onRequest` one at a time for each client: the next when the last was `answered` and its reply
 /// has been taken. Replies may come from any thread. A follower that does not read is dropped when its output passes
-/// `outputLimitBytes`, so it can never hold up the daemon.
+/// `outputLimitBytes`, so it can never hold up the daemon. A socket whose file is removed is made again.
 public final class ControlServer: Sendable {
   /// A connected client. Valid until it leaves; sending to one that has left does nothing.
   public struct Client: Hashable, Sendable {
     let number: Int
   }
 
-  /// More than any one user runs at once; each costs one descriptor.
+  /// More than any one user runs at once; each costs one descriptor. The next one takes the place of the client that has
+  /// been idle longest, or is told that there is no room.
   static let clientLimit = 32
+  /// Clients that have left and that the owner has not forgotten yet; while there are so many, nobody new is let in. With
+  /// the limit above it bounds what can wait for the owner.
+  static let leavingLimit = 32
   /// What a stalled follower may owe before it is dropped: some seconds of events.
   static let outputLimitBytes = 1 << 20
 
-  private let path: String
+  let path: String
+  /// How long a client must have been idle to be closed for another's sake: it may be about to ask.
+  let idleGrace: Duration
+  private let version: String
   private let onRequest: @Sendable (ControlRequest, Client) -> Void
   private let onLeave: @Sendable (Client) -> Void
   private let wake: WakeEvent
@@ -30,14 +38,21 @@ public final class ControlServer: Sendable {
   struct Outbox {
     var lines: [(client: Int, bytes: [UInt8])] = []
     var answered: [Int] = []
+    var forgotten: [Int] = []
     var stopping = false
   }
 
+  /// - Parameters:
+  ///   - version: of the daemon, for those who ask for something that it does not know.
+  ///   - onLeave: told of a client that had asked something; to be answered by `forget`.
   public init(
-    path: String, onRequest: @escaping @Sendable (ControlRequest, Client) -> Void,
+    path: String, version: String, idleGrace: Duration = .seconds(1),
+    onRequest: @escaping @Sendable (ControlRequest, Client) -> Void,
     onLeave: @escaping @Sendable (Client) -> Void
   ) throws(SystemError) {
     self.path = path
+    self.version = version
+    self.idleGrace = idleGrace
     self.onRequest = onRequest
     self.onLeave = onLeave
     wake = try WakeEvent()
@@ -45,13 +60,10 @@ public final class ControlServer: Sendable {
 
   /// Listens and serves from a thread of its own.
   public func start() throws(SystemError) {
-    let listener = try UnixSocket.listen(path)
-    guard hwctl_set_nonblocking(listener.rawValue) == 0 else {
-      throw SystemError(call: "set non-blocking", subject: path)
-    }
-    let descriptor = listener.release()
+    // Handed to the thread, which alone uses it; a noncopyable value cannot be captured.
+    let listener = try ControlListener(path: path)
     let thread = Thread(name: "control") { [self] in
-      var loop = ControlLoop(listener: FileDescriptor(owning: descriptor), server: self)
+      var loop = ControlLoop(listener: listener, server: self)
       loop.run()
     }
     thread.start()
@@ -59,16 +71,14 @@ public final class ControlServer: Sendable {
 
   /// Closes the socket file and ends the thread soon after.
   public func stop() {
-    unlink(path)
+    // First, so that the thread does not take the file for one that was removed.
     outbox.withLock { $0.stopping = true }
+    unlink(path)
     wake.signal()
   }
 
   public func send(_ reply: ControlReply, to client: Client) {
-    guard var bytes = try? Array(JSONEncoder().encode(reply)) else {
-      preconditionFailure("a reply of strings and numbers always encodes")
-    }
-    bytes.append(UInt8(ascii: "\n"))
+    let bytes = Self.line(reply)
     outbox.withLock { $0.lines.append((client.number, bytes)) }
     wake.signal()
   }
@@ -79,9 +89,23 @@ public final class ControlServer: Sendable {
     wake.signal()
   }
 
+  /// Nothing is kept of a client that has left.
+  public func forget(_ client: Client) {
+    outbox.withLock { $0.forgotten.append(client.number) }
+    wake.signal()
+  }
+
   // What the loop needs of its server.
 
   var wakeDescriptor: CInt { wake.descriptor.rawValue }
+  var isStopping: Bool { outbox.withLock { $0.stopping } }
+
+  static func line(_ reply: ControlReply) -> [UInt8] {
+    guard let bytes = try? Array(JSONEncoder().encode(reply)) else {
+      preconditionFailure("a reply of strings and numbers always encodes")
+    }
+    return bytes + [UInt8(ascii: "\n")]
+  }
 
   func takeOutbox() -> Outbox {
     wake.clear()
@@ -89,29 +113,66 @@ public final class ControlServer: Sendable {
       defer {
         outbox.lines = []
         outbox.answered = []
+        outbox.forgotten = []
       }
       return outbox
     }
   }
 
-  func received(_ line: [UInt8], from client: Int) {
+  /// - Returns: whether the client stays to listen.
+  func received(_ line: [UInt8], from client: Int) -> Bool {
     let client = Client(number: client)
-    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(line)) else {
-      return refuse(client, .badRequest, "this line is not a request that hwctld understands.")
+    do throws(ControlFailure) {
+      let request = try ControlRequest(line: line, daemonVersion: version)
+      onRequest(request, client)
+      return request.name == .follow || request.name == .monitor
+    } catch {
+      send(ControlReply(error: error), to: client)
+      answered(client)
+      return false
     }
-    guard request.version == ControlRequest.currentVersion else {
-      let message =
-        "hwctld speaks version \(ControlRequest.currentVersion) of the control protocol, not \(request.version): "
-        + "restart hwctld after an update."
-      return refuse(client, .unsupportedVersion, message)
-    }
-    onRequest(request, client)
-  }
-
-  private func refuse(_ client: Client, _ code: ControlFailure.Code, _ message: String) {
-    send(ControlReply(error: ControlFailure(code, message)), to: client)
-    answered(client)
   }
 
   func left(_ client: Int) { onLeave(Client(number: client)) }
+}
+
+extension ControlRequest {
+  /// The words of a request before they are known to be ours: a newer hwctl may use others.
+  private struct Words: Decodable {
+    var version: Int
+    var name: String
+    var verb: String?
+  }
+
+  /// - Throws: `badRequest`, `unsupportedVersion`, or `unknownRequest` for words of another version.
+  fileprivate init(line: [UInt8], daemonVersion: String) throws(ControlFailure) {
+    let data = Data(line)
+    guard let words = try? JSONDecoder().decode(Words.self, from: data) else { throw Self.malformed }
+    guard words.version == Self.currentVersion else {
+      throw ControlFailure(
+        .unsupportedVersion,
+        "hwctld speaks version \(Self.currentVersion) of the control protocol, not \(words.version): "
+          + "restart hwctld after an update.")
+    }
+    guard Name(rawValue: words.name) != nil else {
+      throw Self.unknown("the request '\(words.name.prefix(40))'", daemonVersion)
+    }
+    if let verb = words.verb, ActionVerb(rawValue: verb) == nil {
+      throw Self.unknown("the verb '\(verb.prefix(40))'", daemonVersion)
+    }
+    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: data) else {
+      throw Self.malformed
+    }
+    self = request
+  }
+
+  private static let malformed = ControlFailure(
+    .badRequest, "this line is not a request that hwctld understands.")
+
+  private static func unknown(_ what: String, _ daemonVersion: String) -> ControlFailure {
+    ControlFailure(
+      .unknownRequest,
+      "this hwctld is version \(daemonVersion) and does not know \(what). After an update restart it: "
+        + "systemctl --user restart hwctld")
+  }
 }

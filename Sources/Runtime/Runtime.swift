@@ -20,13 +20,16 @@ public actor Runtime {
     public var resolveChords: @Sendable (Profile) -> [KeyChord: ResolvedChord]
     /// What is ready and what is not, read anew.
     public var components: @Sendable () -> [ComponentStatus]
+    /// Reads preferences.json again and goes by what can change while the daemon runs.
+    public var adoptPreferences: @Sendable () -> Void
     /// Where a live trace goes, if anyone wants one on standard output.
     public var trace: (@Sendable (MonitorEvent) -> Void)?
 
     public init(
       input: any InputPerforming, core: InputCore, inbox: RuntimeInbox, profiles: ProfileStore,
       server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
-      components: @escaping @Sendable () -> [ComponentStatus], trace: (@Sendable (MonitorEvent) -> Void)?
+      components: @escaping @Sendable () -> [ComponentStatus],
+      adoptPreferences: @escaping @Sendable () -> Void = {}, trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
       self.input = input
       self.core = core
@@ -35,24 +38,39 @@ public actor Runtime {
       self.server = server
       self.resolveChords = resolveChords
       self.components = components
+      self.adoptPreferences = adoptPreferences
       self.trace = trace
     }
   }
 
-  private let parts: Parts
-  private var state: RuntimeState
+  let parts: Parts
+  var state: RuntimeState
+  /// The profiles that the engine goes by.
+  var envelope: ProfileEnvelope
+  /// What the last look at an edited profiles.json gave; nil before the first edit.
+  var editedProfiles: ComponentStatus?
   private var followers: Set<ControlServer.Client> = []
   private var monitors: Set<ControlServer.Client> = []
 
   public init(parts: Parts, envelope: ProfileEnvelope, version: String, processID: Int32) {
     self.parts = parts
+    self.envelope = envelope
     state = RuntimeState(version: version, processID: processID, profile: envelope.activeProfile)
   }
 
   /// Consumes events until the inbox is finished.
   public func run() async {
     updateWatching()
-    for await event in parts.inbox.events { handle(event) }
+    for await _ in parts.inbox.wakes { handleWaiting() }
+    handleWaiting()
+  }
+
+  private func handleWaiting() {
+    let (events, dropped) = parts.inbox.take()
+    if dropped > 0 {
+      Log.warning("events came faster than they could be shown; some were not", ["events": .number(dropped)])
+    }
+    for event in events { handle(event) }
   }
 
   private func handle(_ event: RuntimeEvent) {
@@ -63,27 +81,25 @@ public actor Runtime {
     case .clientLeft(let client):
       followers.remove(client)
       monitors.remove(client)
+      parts.server.forget(client)
       updateWatching()
     case .control(let observed): monitor(MonitorEvent(observed))
     case .session(let report):
-      if report.endedByItself { endAction(report.generation) }
       state.note(report)
       monitor(MonitorEvent(report))
       publish()
     case .attached, .detached, .blocked, .unblocked, .activeActionsChanged, .componentsChanged:
       state.note(event)
       publish()
+    case .settingsChanged(.profiles): adoptEditedProfiles()
+    case .settingsChanged(.preferences):
+      parts.adoptPreferences()
+      publish()
     }
   }
 
-  /// The engine must not go on believing in an Action whose session is over.
-  private func endAction(_ generation: Int) {
-    let core = parts.core
-    onInputThread { core.dictationEnded(generation: generation) }
-  }
-
   @discardableResult
-  private func onInputThread(_ work: @escaping @Sendable () -> Void) -> Bool {
+  func onInputThread(_ work: @escaping @Sendable () -> Void) -> Bool {
     parts.input.perform(work)
   }
 
@@ -96,14 +112,19 @@ public actor Runtime {
     parts.inbox.isWatched = parts.trace != nil || !followers.isEmpty || !monitors.isEmpty
   }
 
-  private func publish() {
+  func publish() {
     guard !followers.isEmpty else { return }
     let reply = ControlReply(status: status)
     for client in followers { parts.server.send(reply, to: client) }
   }
 
   private var status: StatusReport {
-    state.report(components: parts.components(), activeActions: parts.core.activeActions)
+    var components = parts.components()
+    if let editedProfiles {
+      components.removeAll { $0.name == .profiles }
+      components.append(editedProfiles)
+    }
+    return state.report(components: components, activeActions: parts.core.activeActions)
   }
 }
 
@@ -150,42 +171,5 @@ extension Runtime {
         "hwctld does not take commands now: its input thread does not run. Try 'systemctl --user restart hwctld'."
       )
     }
-  }
-
-  /// Goes by the file, not by what was loaded at the start: it may have been edited since.
-  private func use(profile id: String?) throws(ControlFailure) {
-    let changed: ProfileEnvelope
-    do throws(ProfileTransactionError) {
-      // One step with the reading: a command may be changing the file at the same time.
-      changed = try parts.profiles.change { envelope throws(ProfileChangeError) in
-        try envelope.activating(id ?? "")
-      }
-    } catch {
-      switch error {
-      case .change(let error): throw ControlFailure(.unknownProfile, error.message + ".")
-      case .file(let error):
-        let isWriting = error.code == .notWritable || error.code == .busy
-        throw ControlFailure(isWriting ? .notSaved : .invalidProfiles, error.message)
-      }
-    }
-    adopt(changed)
-  }
-
-  private func reload() throws(ControlFailure) { adopt(try read()) }
-
-  /// A damaged file is an error here, and stays where it is: the profiles in use are not given up for the standard ones.
-  private func read() throws(ControlFailure) -> ProfileEnvelope {
-    do throws(ProfileError) { return try parts.profiles.inspect() } catch {
-      throw ControlFailure(.invalidProfiles, error.message)
-    }
-  }
-
-  private func adopt(_ changed: ProfileEnvelope) {
-    guard let profile = changed.active else { return }
-    state.profile = changed.activeProfile
-    let chords = parts.resolveChords(profile)
-    let core = parts.core
-    onInputThread { core.adopt(profile, chords: chords) }
-    publish()
   }
 }

@@ -2,7 +2,6 @@ public import ControlProtocol
 public import Dictation
 public import Domain
 public import HIDTransport
-internal import Synchronization
 
 /// What the runtime's one consumer hears, in the order it happened.
 public enum RuntimeEvent: Sendable {
@@ -17,6 +16,8 @@ public enum RuntimeEvent: Sendable {
   case clientLeft(ControlServer.Client)
   /// A component's state may have changed; read it again.
   case componentsChanged
+  /// A settings file may have been edited; read it again.
+  case settingsChanged(SettingsKind)
 }
 
 /// A Control event with the names that people know.
@@ -44,28 +45,8 @@ public struct ObservedControl: Sendable {
   }
 }
 
-/// The way into the runtime from any thread; never blocks.
-public final class RuntimeInbox: Sendable {
-  /// What may wait when the runtime is held up: minutes of pedalling. Beyond it the oldest go, which costs only
-  /// presentation: Actions are executed before they are observed.
-  public static let capacity = 4096
-
-  public let events: AsyncStream<RuntimeEvent>
-  private let continuation: AsyncStream<RuntimeEvent>.Continuation
-  private let watched = Atomic(false)
-
-  public init() {
-    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity))
-  }
-
-  public func post(_ event: RuntimeEvent) { continuation.yield(event) }
-
-  /// Whether anyone looks at Control events and Actions as they happen. While nobody does, the input thread does not even
-  /// wake the runtime: that would cost a press more than everything else on its way.
-  public var isWatched: Bool {
-    get { watched.load(ordering: .relaxed) }
-    set { watched.store(newValue, ordering: .relaxed) }
-  }
-
-  public func finish() { continuation.finish() }
+/// The files that people edit.
+public enum SettingsKind: Hashable, Sendable {
+  case profiles
+  case preferences
 }

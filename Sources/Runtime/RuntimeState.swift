@@ -30,7 +30,9 @@ struct RuntimeState: Sendable {
     case .detached(let id): devices[id] = nil
     case .blocked(let node): blocked[node.node] = DeviceStatus(node)
     case .unblocked(let node): blocked[node] = nil
-    case .control, .activeActionsChanged, .session, .request, .clientLeft, .componentsChanged: break
+    case .control, .activeActionsChanged, .session, .request, .clientLeft, .componentsChanged,
+      .settingsChanged:
+      break
     }
   }
 

@@ -3,6 +3,9 @@ internal import Dispatch
 
 /// What systemd is told (sd_notify(3)); without systemd nothing happens.
 public enum ServiceManager {
+  /// A datagram to the service manager can block; the input thread only says that it runs.
+  private static let messages = DispatchQueue(label: "hwctl.service-manager")
+
   /// The daemon is ready. From now on the watchdog is fed by the input thread, so that a stalled one is noticed.
   public static func ready(_ input: any InputPerforming) {
     sd_notify(0, "READY=1")
@@ -15,7 +18,7 @@ public enum ServiceManager {
 
   private static func feedWatchdog(every interval: DispatchTimeInterval, _ input: any InputPerforming) {
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) {
-      input.perform { sd_notify(0, "WATCHDOG=1") }
+      input.perform { messages.async { sd_notify(0, "WATCHDOG=1") } }
       feedWatchdog(every: interval, input)
     }
   }

@@ -25,6 +25,17 @@ public enum UnixSocket {
     return descriptor
   }
 
+  /// Sends all bytes on a blocking socket. A peer that has hung up is EPIPE and never a signal.
+  public static func send(_ bytes: [UInt8], on socket: borrowing FileDescriptor) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try retrying("send", "socket") { [descriptor = socket.rawValue] in
+        rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   /// The user at the other end, by SO_PEERCRED.
   public static func peerUser(of socket: borrowing FileDescriptor) throws(SystemError) -> UInt32 {
     var user: uid_t = 0
@@ -62,26 +73,5 @@ public enum UnixSocket {
         body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-  }
-}
-
-/// The one daemon of a session, by an advisory lock on a file that goes away with the process.
-public struct InstanceLock: ~Copyable, Sendable {
-  private let descriptor: FileDescriptor
-
-  /// - Throws: EWOULDBLOCK when another process holds the lock.
-  public init(_ path: String) throws(SystemError) {
-    let opened = try FileDescriptor.open(path, O_RDWR | O_CREAT)
-    let rawValue = opened.rawValue
-    try retrying("lock", path) { flock(rawValue, LOCK_EX | LOCK_NB) }
-    ftruncate(rawValue, 0)
-    try opened.writeAll(Array("\(getpid())\n".utf8))
-    descriptor = opened
-  }
-
-  /// The process that holds the lock, as it wrote it.
-  public static func holder(_ path: String) -> Int32? {
-    guard let bytes = try? Files.read(path, limit: 32) else { return nil }
-    return Int32(String(decoding: bytes, as: UTF8.self).filter(\.isNumber))
   }
 }

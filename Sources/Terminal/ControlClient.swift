@@ -49,7 +49,9 @@ public struct ControlClient: ~Copyable {
       preconditionFailure("a request of strings always encodes")
     }
     bytes.append(UInt8(ascii: "\n"))
-    do { try socket.writeAll(bytes) } catch {
+    do throws(SystemError) { try UnixSocket.send(bytes, on: socket) } catch {
+      // A daemon that hung up at once may have said why.
+      _ = receive()
       Terminal.fail(.noDaemon, "hwctld went away: \(error.explanation).")
     }
   }

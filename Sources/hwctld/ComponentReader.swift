@@ -1,6 +1,7 @@
 import Audio
 import ControlProtocol
 import Delivery
+import HIDTransport
 import Profiles
 import Speech
 import VoiceHistory
@@ -8,12 +9,30 @@ import VoiceHistory
 /// What is ready and what is not, in one line each.
 struct ComponentReader: Sendable {
   let parts: Parts
+  /// Nil in a replay.
+  let thread: InputThread?
   let keyboard: Result<VirtualKeyboard, DeliveryError>
   let route: DeliveryRoute
   let profiles: LoadedProfiles
+  let preferences: PreferencesInUse
 
   func read() -> [ComponentStatus] {
-    [keyboardStatus, microphoneStatus, speechStatus, historyStatus, profileStatus]
+    [
+      inputStatus, keyboardStatus, microphoneStatus, speechStatus, historyStatus, profileStatus,
+      preferences.status,
+    ]
+  }
+
+  private var inputStatus: ComponentStatus {
+    guard let thread else {
+      return ComponentStatus(.input, ready: true, detail: "a recording is played instead of real Devices")
+    }
+    guard thread.isRunning else {
+      return ComponentStatus(
+        .input, ready: false,
+        detail: "the input thread does not run: no Device is heard. Try 'systemctl --user restart hwctld'")
+    }
+    return ComponentStatus(.input, ready: true, detail: "Devices are watched")
   }
 
   private var keyboardStatus: ComponentStatus {
@@ -55,11 +74,15 @@ struct ComponentReader: Sendable {
   }
 
   private var historyStatus: ComponentStatus {
-    guard parts.preferences.history.keep else {
+    guard let opened = preferences.store else {
       return ComponentStatus(.history, ready: true, detail: "keeps nothing, by preference")
     }
-    switch parts.store {
+    switch opened {
     case .success(let store):
+      if let failure = store.lastFailure {
+        return ComponentStatus(
+          .history, ready: false, detail: "the last session was not stored: \(failure.message)")
+      }
       return ComponentStatus(
         .history, ready: true, detail: store.openingReport.message ?? "keeps audio and text")
     case .failure(let error): return ComponentStatus(.history, ready: false, detail: error.message)

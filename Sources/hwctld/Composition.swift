@@ -24,6 +24,8 @@ struct Composition {
   let replay: Replay?
   let server: ControlServer
   let runtime: Runtime
+  /// Nil where the kernel gives no means to watch.
+  let settings: SettingsWatch?
 
   let input: any InputPerforming
 
@@ -37,12 +39,13 @@ struct Composition {
     let keyboardResult = Self.makeKeyboard()
     keyboard = try? keyboardResult.get()
     let keymap = parts.preferences.keymapSource
+    let relay = SessionRelay(inbox: inbox)
     dictation = DictationCoordinator(
       configuration: parts.preferences.dictationConfiguration, microphone: parts.microphone,
       recogniser: parts.speech,
       writer: TextWriter(
         route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions),
-      store: try? parts.store.get(), observer: { inbox.post(.session($0)) })
+      store: try? parts.store?.get(), observer: { relay.note($0) })
     let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     core = InputCore(
@@ -52,16 +55,31 @@ struct Composition {
     let thread = InputThread(sink: core)
     self.replay = replay
     self.thread = replay == nil ? thread : nil
-    input = replay ?? thread
+    let input: any InputPerforming = replay ?? thread
+    self.input = input
+    relay.connect(core, input)
     server = Self.makeServer(parts.directories.controlSocket, inbox)
-    let components = ComponentReader(parts: parts, keyboard: keyboardResult, route: route, profiles: loaded)
+    let preferences = PreferencesInUse(parts)
+    let components = ComponentReader(
+      parts: parts, thread: self.thread, keyboard: keyboardResult, route: route, profiles: loaded,
+      preferences: preferences)
+    let dictation = dictation
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
     let runtimeParts = Runtime.Parts(
       input: input, core: core, inbox: inbox, profiles: profiles, server: server, resolveChords: resolve,
-      components: { components.read() }, trace: trace)
+      components: { components.read() }, adoptPreferences: { preferences.adopt(for: dictation) }, trace: trace
+    )
     runtime = Runtime(
       parts: runtimeParts, envelope: loaded.envelope, version: Version.number, processID: getpid())
+    settings = Self.makeSettingsWatch(parts.directories, inbox)
+  }
+
+  private static func makeSettingsWatch(_ directories: Directories, _ inbox: RuntimeInbox) -> SettingsWatch? {
+    try? SettingsWatch(files: [directories.profiles, directories.preferences]) { changed in
+      if changed.contains(directories.profiles) { inbox.post(.settingsChanged(.profiles)) }
+      if changed.contains(directories.preferences) { inbox.post(.settingsChanged(.preferences)) }
+    }
   }
 
   private static func makeKeyboard() -> Result<VirtualKeyboard, DeliveryError> {
@@ -71,7 +89,8 @@ struct Composition {
   private static func makeServer(_ path: String, _ inbox: RuntimeInbox) -> ControlServer {
     do {
       return try ControlServer(
-        path: path, onRequest: { inbox.post(.request($0, $1)) }, onLeave: { inbox.post(.clientLeft($0)) })
+        path: path, version: Version.number, onRequest: { inbox.post(.request($0, $1)) },
+        onLeave: { inbox.post(.clientLeft($0)) })
     } catch {
       Terminal.fail(.failed, "\(error.description).")
     }

@@ -30,7 +30,7 @@ enum Daemon {
     let profiles = ProfileStore(path: directories.profiles, models: DeviceCatalogue.bindableModels)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
-    let parts = await Parts(preferences: preferences, directories: directories)
+    let parts = await Parts(preferences, directories: directories)
     await reconcile(parts)
 
     let composition = Composition(parts, loaded, profiles, options, scenario)
@@ -48,6 +48,7 @@ enum Daemon {
       composition.thread?.stop()
       composition.dictation.stop(interrupting: true, limit: stopLimit)
     }
+    composition.settings?.stop()
     composition.server.stop()
     composition.keyboard?.releaseAll()
     parts.speech.shutDown()
@@ -79,6 +80,7 @@ enum Daemon {
       Terminal.fail(.failed, "\(error.description). hwctl could not reach this daemon, so it did not start.")
     }
     composition.parts.microphone.prepare()
+    watchSettings(composition)
     awaitKeyboard(composition)
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
     do throws(HIDError) { try composition.thread?.start() } catch {
@@ -95,6 +97,14 @@ enum Daemon {
       keyboard.waitUntilReady()
       inbox.post(.componentsChanged)
     }.start()
+  }
+
+  /// Without it the daemon still works; edits count at the next start.
+  private static func watchSettings(_ composition: Composition) {
+    do throws(SystemError) { try composition.settings?.start() } catch {
+      Log.warning(
+        "settings files are not watched: edits count after a restart", ["errno": .number(error.code)])
+    }
   }
 
   private static func takeLock(_ directories: Directories) -> InstanceLock {
@@ -140,7 +150,7 @@ enum Daemon {
 
   /// Before anything new is recorded: what an earlier run could not finish becomes a session again.
   private static func reconcile(_ parts: Parts) async {
-    guard case .success(let store) = parts.store else { return }
+    guard case .success(let store)? = parts.store else { return }
     do throws(HistoryError) {
       let report = try await store.reconcile(active: [])
       if !report.recovered.isEmpty {

@@ -17,9 +17,9 @@ enum DictateOnce {
     let directories = Directories.standard()
     // A file comes all at once, and may be as long as the reader takes.
     let parts = await Parts(
-      preferences: Parts.readPreferences(directories), directories: directories, speechBuffer: fileLimit)
+      Parts.readPreferences(directories), directories: directories, speechBuffer: fileLimit)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
-    if case .failure(let error) = parts.store {
+    if case .failure(let error)? = parts.store {
       Terminal.complain("\(error.message) Nothing is kept of this.")
     }
     let json = invocation.flags.contains("json")
@@ -36,7 +36,7 @@ enum DictateOnce {
     let dictation = DictationCoordinator(
       configuration: configuration,
       microphone: source, recogniser: parts.speech, writer: OnceWriter(json: json),
-      store: try? parts.store.get(), observer: { outcome.note($0) })
+      store: try? parts.store?.get(), observer: { outcome.note($0) })
     dictation.begin(SessionCause(instant: .now()), generation: 1)
     if source is FileSource { outcome.waitUntilHeard() } else { listen(seconds, outcome) }
     dictation.end(generation: 1, at: .now())

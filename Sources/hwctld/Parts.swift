@@ -13,16 +13,21 @@ import VoiceHistory
 struct Parts: Sendable {
   let directories: Directories
   let preferences: Preferences
+  /// What there is to say of their file.
+  let preferencesMessage: String?
   let microphone: Microphone
   let speech: SpeechWorker
   /// Why there is no model, if there is none.
   let modelProblem: String?
-  let store: Result<VoiceStore, HistoryError>
+  /// Nil when nothing is kept, by preference: then no file is touched.
+  let store: Result<VoiceStore, HistoryError>?
 
   /// - Parameter speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
-  init(preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil) async {
+  init(_ loaded: LoadedPreferences, directories: Directories, speechBuffer: Duration? = nil) async {
+    let preferences = loaded.preferences
     self.directories = directories
     self.preferences = preferences
+    preferencesMessage = loaded.origin.message
     microphone = Microphone()
     let model = Self.locateModel(preferences, directories)
     modelProblem = model.problem
@@ -32,15 +37,15 @@ struct Parts: Sendable {
     configuration.idleExit = .seconds(preferences.speech.idleExitSeconds)
     if let speechBuffer { configuration.bufferLimit = speechBuffer }
     speech = SpeechWorker(configuration: configuration)
-    store = await Self.openStore(preferences, directories)
+    store = preferences.history.keep ? await Self.openStore(directories) : nil
   }
 
   /// The preferences of the user; ends the program when the file is not valid.
-  static func readPreferences(_ directories: Directories) -> Preferences {
+  static func readPreferences(_ directories: Directories) -> LoadedPreferences {
     do throws(ProfileError) {
       let loaded = try PreferencesStore(path: directories.preferences).load()
       if let message = loaded.origin.message { Terminal.complain(message + ".") }
-      return loaded.preferences
+      return loaded
     } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }
@@ -56,9 +61,7 @@ struct Parts: Sendable {
     }
   }
 
-  private static func openStore(
-    _ preferences: Preferences, _ directories: Directories
-  ) async -> Result<VoiceStore, HistoryError> {
+  static func openStore(_ directories: Directories) async -> Result<VoiceStore, HistoryError> {
     do throws(HistoryError) {
       return .success(try await VoiceStore(folder: directories.voice))
     } catch {

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 extension ProgramTests {
@@ -35,9 +36,7 @@ extension ProgramTests {
       #expect(works.outcome == "delivered")
     }
 
-    @Test func `a worker killed while it decodes fails the session, keeps its audio, and is started again`()
-      async throws
-    {
+    @Test func `a worker killed while it decodes costs no word: the audio goes to a new one`() async throws {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)
       let daemon = try await DaemonUnderTest(home)
@@ -45,24 +44,70 @@ extension ProgramTests {
       let worker = try #require(try daemon.worker())
       kill(worker, SIGKILL)
       let ended = try await daemon.session(after: before)
+      #expect(ended.outcome == "delivered")
+      let words = Recordings.words(try #require(home.delivered.first))
+      #expect(words.first == "he" && words.last == "man")
+      let works = try await daemon.dictate(Recordings.short)
+      #expect(works.outcome == "delivered")
+      #expect(home.delivered.count == 2)
+      #expect(try daemon.worker() != worker)
+    }
+
+    @Test func `a press right after the worker's death works`() async throws {
+      let sound = try await SoundServer()
+      let home = try Home(sound: sound)
+      let daemon = try await DaemonUnderTest(home)
+      try await daemon.dictate(Recordings.card("003"))
+      kill(try #require(try daemon.worker()), SIGKILL)
+      // The command is there within milliseconds, before or after the daemon has heard of the death.
+      #expect(try await daemon.dictate(Recordings.short).outcome == "delivered")
+      #expect(home.delivered.count == 2)
+    }
+
+    @Test func `audio that ends two workers is kept and told, and the next press works`() async throws {
+      let sound = try await SoundServer()
+      let home = try Home(sound: sound)
+      let worker = try fakeWorker(home, "head -c 20000 >/dev/null; kill -SEGV $$")
+      let daemon = try await DaemonUnderTest(home)
+      let ended = try await daemon.dictate(Recordings.short)
       #expect(ended.outcome == "failed")
       #expect(ended.problem?.hasPrefix("the speech worker ended unexpectedly (") == true)
       try await expectKeptAudio(home, failure: "speech.workerCrashed")
-      let works = try await daemon.dictate(Recordings.short)
-      #expect(works.outcome == "delivered")
-      #expect(home.delivered.count == 1)
-      #expect(try daemon.worker() != worker)
+      try home.write("#!/bin/sh\nexec \(Program.path(of: "hwctl-speech"))\n", to: worker)
+      chmod(worker, 0o700)
+      #expect(try await daemon.dictate(Recordings.short).outcome == "delivered")
+    }
+
+    @Test func `a worker that is stopped while it loads is replaced before anyone gives up`() async throws {
+      let sound = try await SoundServer()
+      let home = try Home(sound: sound)
+      let daemon = try await DaemonUnderTest(home)
+      try await daemon.begin()
+      let spawned = try await eventually { try daemon.worker() != nil }
+      try #require(spawned)
+      let worker = try #require(try daemon.worker())
+      kill(worker, SIGSTOP)
+      try await daemon.wait(for: .listening)
+      try await sound.speak(Recordings.short)
+      let start = ContinuousClock.now
+      try await daemon.end()
+      #expect(try await daemon.session(after: nil, within: .seconds(25)).outcome == "delivered")
+      #expect(ContinuousClock.now - start < .seconds(25), "the limit for loading is 30 s")
+      #expect(kill(worker, 0) != 0)
     }
 
     @Test func `a worker that hangs is ended within the limit, and its audio is kept`() async throws {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)
-      try home.write(#"{"schemaVersion": 1, "speech": {"decodeLimitSeconds": 1}}"#, to: home.preferences)
+      _ = try fakeWorker(home, "exec cat >/dev/null")
       let daemon = try await DaemonUnderTest(home)
-      let before = try await stopWorkerAtEnd(daemon)
+      try await daemon.begin()
+      try await daemon.wait(for: .listening)
+      try await sound.speak(Recordings.short)
       let worker = try #require(try daemon.worker())
+      try await daemon.end()
       // 1 s and the length of the audio, which is below 5 s; the rest is for a busy machine.
-      let ended = try await daemon.session(after: before, within: .seconds(30))
+      let ended = try await daemon.session(after: nil, within: .seconds(30))
       #expect(ended.outcome == "failed")
       #expect(ended.problem?.hasPrefix("the speech worker gave no text within ") == true)
       try await expectKeptAudio(home, failure: "speech.workerHung")
@@ -130,6 +175,20 @@ extension ProgramTests {
       try await daemon.end()
       try await daemon.wait(for: .finalizing)
       return before
+    }
+
+    /// A worker that says it is ready and then does what the shell command says; gives its path.
+    private func fakeWorker(_ home: Home, _ command: String) throws -> String {
+      let ready = #"{"model":{"id":"m","version":"1"},"loadMilliseconds":1}"#
+      let script = home.folder.file("worker")
+      // A frame: its kind, 129, and the length in four bytes (Sources/Speech/Frame.swift).
+      let header = "\\201\\" + String(ready.utf8.count, radix: 8) + "\\0\\0\\0"
+      try home.write("#!/bin/sh\nprintf '\(header)\(ready)' >&0\n\(command)\n", to: script)
+      chmod(script, 0o700)
+      try home.write(
+        #"{"schemaVersion": 1, "speech": {"decodeLimitSeconds": 1, "worker": "\#(script)"}}"#,
+        to: home.preferences)
+      return script
     }
 
     private func expectKeptAudio(_ home: Home, failure: String) async throws {

@@ -11,19 +11,19 @@ private final class EchoServer: Sendable {
   let path: String
   private let server: ControlServer
 
-  init() throws {
+  init(idleGrace: Duration = .seconds(1)) throws {
     let folder = NSTemporaryDirectory() + "hwctl-" + UUID().uuidString.prefix(8)
     try Files.makeFolder(folder)
     path = folder + "/s"
     let answering = Mutex<ControlServer?>(nil)
     server = try ControlServer(
-      path: path,
+      path: path, version: "9.9", idleGrace: idleGrace,
       onRequest: { request, client in
         let reply = ControlReply(error: ControlFailure(.notReady, request.name.rawValue))
         let server = answering.withLock { $0 }
         server?.send(reply, to: client)
         server?.answered(client)
-      }, onLeave: { _ in })
+      }, onLeave: { client in answering.withLock { $0 }?.forget(client) })
     answering.withLock { [server] in $0 = server }
     try server.start()
   }
@@ -75,7 +75,7 @@ private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
     let replies = try echo.exchange(
       line("nonsense") + line(#"{"version":1,"name":"fly"}"#) + line(#"{"version":1,"name":"status"}"#),
       replies: 3)
-    #expect(replies.map(\.error?.code) == [.badRequest, .badRequest, .notReady])
+    #expect(replies.map(\.error?.code) == [.badRequest, .unknownRequest, .notReady])
   }
 
   @Test func anotherProtocolVersionIsRefusedWithBothNumbers() throws {
@@ -107,20 +107,78 @@ private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func fortyClientsAtOnceAreNotMoreThanTheLimit() throws {
+  @Test func `words of a newer hwctl are answered with the daemon's version`() throws {
+    let replies = try EchoServer().exchange(
+      line(#"{"version":1,"name":"fly"}"#) + line(#"{"version":1,"name":"action","verb":"hop"}"#), replies: 2)
+    #expect(replies.map(\.error?.code) == [.unknownRequest, .unknownRequest])
+    #expect(
+      replies[0].error?.message.hasPrefix("this hwctld is version 9.9 and does not know the request 'fly'")
+        == true)
+    #expect(replies[1].error?.message.contains("the verb 'hop'") == true)
+  }
+
+  @Test func `the thirty-third busy client is told that there is no room, the thirty-two go on`() throws {
+    let echo = try EchoServer(idleGrace: .zero)
+    let followers = try (0..<32).map { _ in try Client(echo.path) }
+    for follower in followers { #expect(try follower.ask("follow")?.error?.code == .notReady) }
+    let refused = try Client(echo.path).readLine()
+    #expect(refused?.error?.code == .tooManyClients)
+    #expect(refused?.error?.message.contains("32 clients") == true)
+    for follower in followers { #expect(try follower.ask("status")?.error?.code == .notReady) }
+  }
+
+  @Test func `a client that has been idle longest makes room for one who asks`() throws {
+    let echo = try EchoServer(idleGrace: .zero)
+    let idle = try (0..<32).map { _ in try Client(echo.path) }
+    for client in idle { #expect(try client.ask("status") != nil) }
+    #expect(try Client(echo.path).ask("status")?.error?.code == .notReady)
+    #expect(try idle[0].readLine()?.error?.code == .tooManyClients)
+    #expect(try idle[1].ask("status")?.error?.code == .notReady)
+  }
+
+  @Test func `a socket whose folder is removed is made again`() throws {
     let echo = try EchoServer()
-    var answered = 0
-    var open: [CInt] = []
-    defer { for descriptor in open { close(descriptor) } }
-    for _ in 0..<40 {
-      let socket = try UnixSocket.connect(echo.path)
-      // A client past the limit is hung up on.
-      try? socket.writeAll(line(#"{"version":1,"name":"status"}"#))
-      var byte: UInt8 = 0
-      limitReads(socket.rawValue)
-      if recv(socket.rawValue, &byte, 1, 0) == 1 { answered += 1 }
-      open.append(socket.release())
+    let client = try Client(echo.path)
+    #expect(try client.ask("status") != nil)
+    unlink(echo.path)
+    rmdir(Files.parent(of: echo.path))
+    var again: ControlReply?
+    // The control thread hears of it from the kernel; at most 5 s.
+    for _ in 0..<500 where again == nil {
+      again = try? Client(echo.path).ask("status")
+      if again == nil { usleep(10_000) }
     }
-    #expect(answered == 32)
+    #expect(again?.error?.code == .notReady)
+    #expect(try client.ask("status") != nil, "who was connected stays so")
+  }
+}
+
+/// A connection that stays.
+private final class Client {
+  private let socket: FileDescriptor
+  private var input: [UInt8] = []
+
+  init(_ path: String) throws {
+    socket = try UnixSocket.connect(path)
+    limitReads(socket.rawValue)
+  }
+
+  func ask(_ name: String) throws -> ControlReply? {
+    try socket.writeAll(line(#"{"version":1,"name":""# + name + #""}"#))
+    return try readLine()
+  }
+
+  /// Nil when the server hung up, or said nothing for 5 s.
+  func readLine() throws -> ControlReply? {
+    while true {
+      if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { input.removeFirst(end + 1) }
+        return try JSONDecoder().decode(ControlReply.self, from: Data(input[..<end]))
+      }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = recv(socket.rawValue, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      input += buffer[..<count]
+    }
   }
 }

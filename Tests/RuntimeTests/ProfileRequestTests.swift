@@ -6,6 +6,7 @@ import Drivers
 import Foundation
 import Profiles
 import Runtime
+import Synchronization
 import SystemCalls
 import Testing
 
@@ -19,11 +20,12 @@ private struct FakeInput: InputPerforming {
   }
 }
 
-private struct IdleExecutor: ActionExecuting {
+struct IdleExecutor: ActionExecuting {
+  var onAdopt: @Sendable () -> Void = {}
   func begin(_ action: ActionSlot, _ cause: Cause, generation: Int) -> Bool { true }
   func end(_ action: ActionSlot, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {}
   func cancel(_ action: ActionSlot, _ reason: Reason, generation: Int) {}
-  func adopt(_ table: ActionTable) {}
+  func adopt(_ table: ActionTable) { onAdopt() }
   func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
 }
@@ -32,6 +34,7 @@ private struct IdleExecutor: ActionExecuting {
 private final class RuntimeUnderTest: Sendable {
   let folder: String
   let store: ProfileStore
+  let adoptions = Mutex(0)
   private let server: ControlServer
   private let inbox: RuntimeInbox
 
@@ -42,16 +45,19 @@ private final class RuntimeUnderTest: Sendable {
     let inbox = RuntimeInbox()
     self.inbox = inbox
     server = try ControlServer(
-      path: folder + "/s", onRequest: { inbox.post(.request($0, $1)) },
+      path: folder + "/s", version: "0", onRequest: { inbox.post(.request($0, $1)) },
       onLeave: { inbox.post(.clientLeft($0)) })
     try server.start()
+    let counted = Mutex<(@Sendable () -> Void)?>(nil)
     let core = InputCore(
-      profile: ProfileEnvelope.standard.profiles[0], executor: IdleExecutor(), inbox: inbox)
+      profile: ProfileEnvelope.standard.profiles[0],
+      executor: IdleExecutor(onAdopt: { counted.withLock { $0 }?() }), inbox: inbox)
     let runtime = Runtime(
       parts: Runtime.Parts(
         input: FakeInput(runs: inputRuns), core: core, inbox: inbox, profiles: store, server: server,
         resolveChords: { _ in [:] }, components: { [] }, trace: nil),
       envelope: .standard, version: "0", processID: 1)
+    counted.withLock { $0 = { [weak self] in self?.adoptions.withLock { $0 += 1 } } }
     Task { await runtime.run() }
   }
 
@@ -59,6 +65,13 @@ private final class RuntimeUnderTest: Sendable {
     server.stop()
     inbox.finish()
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// As the watch over the files would.
+  func edited() { inbox.post(.settingsChanged(.profiles)) }
+
+  func profiles() async throws -> ComponentStatus? {
+    try await ask(ControlRequest(.status)).status?.components.first { $0.name == .profiles }
   }
 
   /// Sends one request and waits for its reply, at most 5 s, on a thread of its own.
@@ -110,5 +123,45 @@ private final class RuntimeUnderTest: Sendable {
     let runtime = try RuntimeUnderTest(inputRuns: false)
     let reply = try await runtime.ask(ControlRequest(.action, verb: .begin, action: "localDictation"))
     #expect(reply.error?.code == .notReady)
+  }
+
+  @Test func `an edited profile is in use as soon as it is valid`() async throws {
+    let runtime = try RuntimeUnderTest()
+    try Files.replace(runtime.store.path, with: Array(#"{"schemaVersion": 1, "profiles": 7}"#.utf8))
+    runtime.edited()
+    let refused = try #require(try await runtime.profiles())
+    #expect(!refused.ready)
+    #expect(refused.detail.hasPrefix("the profiles read before stay in use: \(runtime.store.path) has "))
+    #expect(try await runtime.ask(ControlRequest(.status)).status?.activeProfile == "default")
+    var edited = ProfileEnvelope.standard
+    edited.profiles.append(Profile(id: "typing", name: "Typing", devices: []))
+    edited.activeProfile = "typing"
+    try Files.replace(runtime.store.path, with: [])
+    unlink(runtime.store.path)
+    try runtime.store.save(edited)
+    runtime.edited()
+    #expect(try await runtime.profiles()?.ready == true)
+    #expect(try await runtime.ask(ControlRequest(.status)).status?.activeProfile == "typing")
+  }
+
+  @Test func `a sentence goes on while a profile that is not in use is edited`() async throws {
+    let runtime = try RuntimeUnderTest()
+    var edited = ProfileEnvelope.standard
+    edited.profiles.append(Profile(id: "typing", name: "Typing", devices: []))
+    try runtime.store.save(edited)
+    runtime.edited()
+    #expect(try await runtime.profiles()?.ready == true)
+    #expect(runtime.adoptions.withLock { $0 } == 0, "adopting ends what the profile in use has begun")
+    #expect(try await runtime.ask(ControlRequest(.useProfile, profile: "typing")).error == nil)
+    #expect(runtime.adoptions.withLock { $0 } == 1)
+  }
+
+  @Test func `profiles whose file is removed stay in use, and it is said`() async throws {
+    let runtime = try RuntimeUnderTest()
+    try runtime.store.save(.standard)
+    unlink(runtime.store.path)
+    runtime.edited()
+    let status = try #require(try await runtime.profiles())
+    #expect(!status.ready && status.detail.contains("was removed"))
   }
 }

@@ -1,0 +1,115 @@
+import ControlProtocol
+import Dictation
+import Profiles
+import Synchronization
+import SystemCalls
+import VoiceHistory
+
+/// The preferences that the daemon goes by, and what became of the last edit of their file.
+///
+/// The microphone and whether history is kept count from the next dictation on. The rest is built into parts that live as
+/// long as the daemon (the keymap of the virtual keyboard, the writer, the speech worker), so it waits for a restart, and the
+/// status says so.
+final class PreferencesInUse: Sendable {
+  private struct State {
+    /// As the parts were made.
+    let started: Preferences
+    var message: String?
+    var isValid = true
+    /// Parts of the file that a restart would bring into use.
+    var waiting: [String] = []
+    var keepsHistory: Bool
+    /// Nil: nothing is kept, and nothing was opened.
+    var store: Result<VoiceStore, HistoryError>?
+  }
+
+  private let directories: Directories
+  private let state: Mutex<State>
+
+  init(_ parts: Parts) {
+    directories = parts.directories
+    state = Mutex(
+      State(
+        started: parts.preferences, message: parts.preferencesMessage,
+        keepsHistory: parts.preferences.history.keep,
+        store: parts.store))
+  }
+
+  /// Nil where nothing is kept by preference.
+  var store: Result<VoiceStore, HistoryError>? {
+    state.withLock { $0.keepsHistory ? $0.store : nil }
+  }
+
+  var status: ComponentStatus {
+    state.withLock { state in
+      if let message = state.message {
+        return ComponentStatus(.preferences, ready: state.isValid, detail: message)
+      }
+      guard state.waiting.isEmpty else {
+        return ComponentStatus(
+          .preferences, ready: true,
+          detail: "changed; \(state.waiting.joined(separator: ", ")) will count after "
+            + "'systemctl --user restart hwctld'")
+      }
+      return ComponentStatus(.preferences, ready: true, detail: "valid")
+    }
+  }
+
+  /// Reads the file again; goes by what it says if it is valid, and keeps what is in use if not.
+  func adopt(for dictation: DictationCoordinator) {
+    guard Files.exists(directories.preferences) else {
+      Log.warning("preferences.json was removed; the preferences in use stay")
+      return note(
+        "\(directories.preferences) was removed; the preferences read before are in use until hwctld ends")
+    }
+    do throws(ProfileError) {
+      let edited = try PreferencesStore(path: directories.preferences).inspect()
+      use(edited, dictation)
+    } catch {
+      Log.warning(
+        "edited preferences are not valid; the ones in use stay",
+        ["code": .code(error.code), "mistakes": .number(error.issues.count)])
+      note("the preferences read before stay in use: \(error.message)")
+    }
+  }
+
+  private func note(_ problem: String) {
+    state.withLock {
+      $0.message = problem
+      $0.isValid = false
+    }
+  }
+
+  private func use(_ edited: Preferences, _ dictation: DictationCoordinator) {
+    let needsStore = state.withLock { state in
+      state.message = nil
+      state.isValid = true
+      state.waiting = edited.partsThatDiffer(from: state.started)
+      state.keepsHistory = edited.history.keep
+      return edited.history.keep && state.store == nil
+    }
+    guard needsStore else { return hand(edited, to: dictation) }
+    let directories = directories
+    Task {
+      let opened = await Parts.openStore(directories)
+      state.withLock { $0.store = opened }
+      hand(edited, to: dictation)
+    }
+  }
+
+  private func hand(_ edited: Preferences, to dictation: DictationCoordinator) {
+    dictation.adopt(edited.dictationConfiguration, store: try? store?.get())
+    Log.notice("edited preferences are in use")
+  }
+}
+
+extension Preferences {
+  /// The parts that are built into the daemon at its start and are not the same.
+  fileprivate func partsThatDiffer(from other: Preferences) -> [String] {
+    var names: [String] = []
+    if keyboard != other.keyboard { names.append("keyboard") }
+    if speech != other.speech { names.append("speech") }
+    if delivery != other.delivery { names.append("delivery") }
+    return names
+  }
+}
