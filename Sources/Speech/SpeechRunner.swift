@@ -98,6 +98,8 @@ final class SpeechRunner {
     case .endWorker: _ = endWorker()
     case .announce(let number, let event):
       guard let session, session.number == number else { return }
+      // Before the event: who hears of a failure and asks for the state must not see the one before it.
+      mailbox.show(state, process: process?.identifier)
       session.announce(event)
     }
   }
