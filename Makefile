@@ -8,7 +8,7 @@ DESTDIR ?=
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SWIFT_FLAGS := --static-swift-stdlib --explicit-target-dependency-import-check error
 
-.PHONY: all demo run build test test-unit test-kernel bench fuzz setup models lint format install uninstall clean
+.PHONY: all demo run build test test-unit test-kernel bench fuzz soak setup models lint format install uninstall clean
 
 all: build
 
@@ -49,6 +49,10 @@ bench: build ## One table; each line beside its floor, measured in the same run.
 
 fuzz: setup ## The decoders of outside bytes with libFuzzer's inputs, ten minutes each.
 	Fuzzing/run
+
+soak: ## Millions of random events through the engine, and every state of a small world; prints its seed.
+	@HWCTL_SOAK=1 swift build -c release --scratch-path .build/soak --product hwctl-soak
+	@.build/soak/release/hwctl-soak
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests

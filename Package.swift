@@ -122,7 +122,11 @@ let package = Package(
     .target(
       name: "BusTesting", dependencies: ["MessageBus"], path: "Tests/BusTesting", swiftSettings: strict),
     tests("Domain", ["Domain"]),
-    tests("BindingEngine", ["BindingEngine", "Domain", "Drivers", "Scenario"]),
+    .target(
+      name: "BindingSimulation", dependencies: ["BindingEngine", "Domain"],
+      path: "Tests/BindingSimulation", swiftSettings: strict),
+    tests(
+      "BindingEngine", ["BindingEngine", "BindingSimulation", "Domain", "Drivers", "Scenario"]),
     tests("Drivers", ["Drivers", "Domain"]),
     tests("Scenario", ["Scenario", "BindingEngine", "Domain", "Drivers"]),
     tests("Transcript", ["Transcript"]),
@@ -143,7 +147,7 @@ let package = Package(
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),
     tests("Refinement", ["Refinement"]),
     tests(
-      "Delivery", ["Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem", "TestSupport"]),
+      "Delivery", ["CEvdev", "Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem", "TestSupport"]),
     tests(
       "VoiceHistory",
       ["VoiceHistory", "Domain", "Digests", "SystemCalls", "CSQLite", "TestSupport"]),
@@ -163,6 +167,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make soak`: in release, and not part of any other build.
+if Context.environment["HWCTL_SOAK"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "hwctl-soak", dependencies: ["BindingSimulation"], path: "Tests/soak",
+      swiftSettings: strict))
+}
 
 // `make fuzz` (Fuzzing/run): an executable linked to libFuzzer.
 if Context.environment["HWCTL_FUZZ"] != nil {

@@ -79,13 +79,20 @@ extension BindingMachine {
   /// A trigger goes on when another input still holds it.
   private mutating func loseTriggers(_ matches: (PressInput) -> Bool) -> [ActionSlot] {
     var lost: [ActionSlot] = []
-    for index in triggers.indices where matches(triggers[index].input) {
-      let action = triggers[index].action
-      let other = presses.first { $0.binding.mode == .holdOrLatch && $0.binding.action == action }
-      if let other { triggers[index].input = other.input } else { lost.append(action) }
+    for index in triggers.indices {
+      let trigger = triggers[index]
+      let holder = holder(of: trigger.action)
+      // Held by several, it may be known by one that is up already.
+      guard matches(trigger.input) || trigger.machine.isHeld && holder == nil else { continue }
+      if let holder { triggers[index].input = holder } else { lost.append(trigger.action) }
     }
     triggers.removeAll { lost.contains($0.action) }
     return lost
+  }
+
+  /// An input that holds the trigger of an Action down.
+  func holder(of action: ActionSlot) -> PressInput? {
+    presses.first { $0.binding.mode == .holdOrLatch && $0.binding.action == action }?.input
   }
 
   // MARK: Commands and ends from outside

@@ -112,8 +112,11 @@ extension BindingMachine {
   private mutating func letGo(_ press: Press, at instant: MonotonicInstant, _ effects: inout [BindingEffect])
   {
     let action = press.binding.action
-    let isHeldOn = presses.contains { $0.binding.mode == .holdOrLatch && $0.binding.action == action }
-    guard !isHeldOn, let index = triggers.firstIndex(where: { $0.action == action }) else { return }
+    guard let index = triggers.firstIndex(where: { $0.action == action }) else { return }
+    if let holder = holder(of: action) {
+      triggers[index].input = holder
+      return
+    }
     conclude(index, triggers[index].machine.released(at: instant, times), .released, &effects)
   }
 

@@ -20,6 +20,14 @@ extension BindingMachine {
         conclude(index, triggers[index].machine.deadlinePassed(), .released, &effects)
       }
     }
+    // Here too: what comes at this instant may be a duplicate and change nothing.
+    updateDeadline()
+  }
+
+  /// After a fact. A wait that a control chord had put off may be over already, when the chord has come.
+  mutating func settle(at instant: MonotonicInstant, _ effects: inout [BindingEffect]) {
+    updateDeadline()
+    passTime(to: instant, &effects)
   }
 
   mutating func updateDeadline() {

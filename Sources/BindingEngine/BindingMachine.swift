@@ -95,7 +95,7 @@ public struct BindingMachine: Sendable {
     case .actionEnded(let action): forget(action)
     case .suspended: suspend(&effects)
     }
-    updateDeadline()
+    settle(at: instant, &effects)
   }
 
   /// For those who need not be quick.
@@ -129,7 +129,7 @@ public struct BindingMachine: Sendable {
     case .turned(let steps):
       step(event.address, of: index, by: Int(steps), event.instant, &effects)
     }
-    updateDeadline()
+    settle(at: event.instant, &effects)
   }
 
   /// Finds the Bindings of everything that is attached; what was found before is compared by the caller.

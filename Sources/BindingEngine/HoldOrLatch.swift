@@ -40,7 +40,7 @@ struct HoldOrLatch: Hashable, Sendable {
     case discard
   }
 
-  private(set) var phase: Phase
+  var phase: Phase
 
   /// Begins with a press: the Action has begun.
   init(pressedAt instant: MonotonicInstant) { phase = .held(since: instant) }

@@ -118,11 +118,9 @@ extension InputLoop {
   }
 
   func watchPanicChord(_ group: DeviceGroup) {
-    guard let attachment = group.attachment,
-      attachment.descriptor.controls.count >= PanicMachine.minimumControls
-    else { return }
-    let areAllDown = attachment.decoder.isEveryControlPressed
-    guard areAllDown != attachment.areAllDown else { return }
+    // In place, for each press comes by here: a copy of the attachment would count all that it holds.
+    let areAllDown = group.attachment?.isPanicChordDown ?? false
+    guard areAllDown != group.attachment?.areAllDown else { return }
     group.attachment?.areAllDown = areAllDown
     group.panic.changed(allDown: areAllDown, at: .now())
     refreshDeadline()

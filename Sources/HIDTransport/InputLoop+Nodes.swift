@@ -28,7 +28,7 @@ extension InputLoop {
   private func readEvents(_ entry: NodeEntry, _ source: Int, _ isBroken: Bool) {
     let group = entry.group
     let reading = entry.evdev?.readEvents { raw, instant in
-      group.attachment?.decoder.decode(raw, from: source, at: instant, sink.received)
+      group.attachment?.decoder.decode(raw, from: source, at: instant) { sink.received($0) }
       if recorder != nil { record(raw, entry, instant) }
     }
     switch reading {
@@ -124,6 +124,7 @@ extension InputLoop {
     case .forget:
       unblock(entry)
       entries[entry.token] = nil
+      if lastRead === entry { lastRead = nil }
       tell(entry.group, .removed(entry.token))
       if entry.group.machine.isEmpty { groups[entry.group.parent] = nil }
     }

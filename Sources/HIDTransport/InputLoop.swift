@@ -26,15 +26,17 @@ final class InputLoop {
   var groups: [String: DeviceGroup] = [:]
   var suspendReasons: Set<SuspendReason> = []
   var lastHandle = DeviceHandle(rawValue: 0)
-  var recorder: (@Sendable (RawRecord) -> Void)?
+  /// The node that was read last; most often it is the next one, too, and need not be looked up.
+  @exclusivity(unchecked) var lastRead: NodeEntry?
+  @exclusivity(unchecked) var recorder: (@Sendable (RawRecord) -> Void)?
   var learning: LearningSession?
   private var nextToken = Token.firstNode
-  private var isStopping = false
+  @exclusivity(unchecked) private var isStopping = false
   /// The earliest deadline of a machine.
-  private var machineDeadline: MonotonicInstant?
+  @exclusivity(unchecked) private var machineDeadline: MonotonicInstant?
   /// What the timer is set to.
-  private var armed: MonotonicInstant?
-  private var timerFired = false
+  @exclusivity(unchecked) private var armed: MonotonicInstant?
+  @exclusivity(unchecked) private var timerFired = false
 
   init(sink: any DeviceSink, inbox: InputInbox, options: InputOptions) throws(HIDError) {
     self.sink = sink
@@ -96,8 +98,9 @@ final class InputLoop {
     case Token.udev: takeChanges()
     case Token.timer: timerFired = true
     default:
-      if let entry = entries[ready.token] {
-        read(entry, isBroken: ready.isBroken)
+      if lastRead?.token != ready.token { lastRead = entries[ready.token] }
+      if let lastRead {
+        read(lastRead, isBroken: ready.isBroken)
       } else if learning?.token == ready.token {
         readLearning(isBroken: ready.isBroken)
       }

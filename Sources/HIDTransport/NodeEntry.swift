@@ -8,10 +8,11 @@ final class NodeEntry {
   let matched: MatchedNode
   let group: DeviceGroup
   var machine = NodeMachine()
-  var evdev: EvdevNode?
+  // Not checked at run time: the input thread has them alone, and no receiver of events comes back to them.
+  @exclusivity(unchecked) var evdev: EvdevNode?
   var hidraw: HidrawNode?
   /// Its number in the Device's decoder, while the Device is attached and the node is one that is read.
-  var source: Int?
+  @exclusivity(unchecked) var source: Int?
   /// `blocked` was delivered and not taken back.
   var isBlocked = false
   /// Counts how often it was opened, so that an answer to an older question is known as such.
@@ -50,7 +51,7 @@ final class DeviceGroup {
   var machine: GroupMachine
   var panic = PanicMachine()
   /// While the Device is attached.
-  var attachment: Attachment?
+  @exclusivity(unchecked) var attachment: Attachment?
 
   struct Attachment {
     var descriptor: DeviceDescriptor
@@ -59,6 +60,11 @@ final class DeviceGroup {
     var identity: DeviceID
     var areAllDown = false
     var malformedReports = 0
+
+    /// On a Device that has a panic chord.
+    var isPanicChordDown: Bool {
+      decoder.isEveryControlPressed && descriptor.controls.count >= PanicMachine.minimumControls
+    }
   }
 
   init(parent: String, isSuspended: Bool) {

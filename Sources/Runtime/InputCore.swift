@@ -120,9 +120,12 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
 
   /// The executor has ended the Action by itself; the next press begins it again.
   public func actionEnded(_ action: Action) {
+    let instant = now()
+    // What time has brought by then comes first, and may be the end of this very Action.
+    handle(.deadlinePassed, at: instant)
     // It has no effects, since the executor knows already; but people see that the Action is over.
     if machine.isActive(action) { activeKinds.remove(action.kind) }
-    handle(.actionEnded(action), at: now())
+    handle(.actionEnded(action), at: instant)
     publishActiveActions()
   }
 

@@ -15,6 +15,11 @@ enum ScenarioFiles {
     }
   }
 
+  /// Those that every runner plays, and those that need times, keyboards or wheels.
+  static var allScenarios: [String] {
+    ["", "timed", "keyboard", "values"].flatMap { names(".scenario", in: $0) }
+  }
+
   static func scenario(_ name: String) throws -> Scenario {
     try Scenario.parse(String(contentsOf: folder.appending(path: name), encoding: .utf8))
   }

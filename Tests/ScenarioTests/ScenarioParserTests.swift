@@ -38,6 +38,15 @@ struct ScenarioParserTests {
   @Test(
     "Every timed line is read, and written as it was",
     arguments: [
+      ("turn pedal left -3", TimedLine.Event.input(.turn(device: "pedal", control: "left", -3))),
+      (
+        "chord ctrl+alt+d down keyboard-2",
+        .input(
+          .chord(
+            KeyChord(modifiers: [.control, .alt], key: "d"), isDown: true, ChordSourceID(rawValue: 2)))
+      ),
+      ("lose desktop", .input(.lose(.desktop))),
+      ("expect end media seek -5 performed", .expect(.end(.media(.seek(seconds: -5)), .performed))),
       ("press pedal left", TimedLine.Event.input(.press(device: "pedal", control: "left"))),
       ("release pedal left", .input(.release(device: "pedal", control: "left"))),
       ("value pedal left -3", .input(.value(device: "pedal", control: "left", -3))),
@@ -82,6 +91,28 @@ struct ScenarioParserTests {
     #expect(again == scenario)
   }
 
+  @Test("Everything that a Binding can say is read as it was written")
+  func bindings() throws {
+    let text = """
+      # A title
+      device pedal vec-infinity
+      time hold 200 ms
+      latchEndsWithDoublePress
+      bind pedal center+left toggle keyboardShortcut ctrl+k,ctrl+s doublePress media next longHold none chord F14
+      bind pedal right clockwise momentary profile to typing
+      chord ctrl+alt+d holdOrLatch localDictation
+
+
+      """
+    let scenario = try Scenario.parse(text)
+    #expect(ScenarioText.text(scenario) == text)
+    let binding = try #require(scenario.bindings.first?.bindings.first)
+    #expect(binding.controls == ["center", "left"])
+    #expect(binding.longHold == Action.none)
+    #expect(scenario.times.hold == .milliseconds(200))
+    #expect(scenario.profiles[0].chords.map(\.mode) == [.holdOrLatch])
+  }
+
   @Test(
     "What is wrong is told with its line",
     arguments: [
@@ -107,6 +138,15 @@ struct ScenarioParserTests {
         "bind pedal left momentary none",
         "line 7: “left” of vec-infinity is bound already; bindings are per model"
       ),
+      ("bind pedal left+left toggle none", "line 7: “left+left” names a control twice, or more than four"),
+      (
+        "bind pedal right toggle none twice",
+        "line 7: “twice” is not known here; allowed: doublePress, longHold, chord"
+      ),
+      ("chord up+v toggle none", "line 7: “up+v” is not a key chord such as ctrl+shift+v"),
+      ("chord F13 toggle none\nchord F13 toggle none", "line 8: “F13” is bound already"),
+      ("5 ms chord F13 held desktop", "line 7: “held” is neither “down” nor “up”"),
+      ("5 ms lose mouse", "line 7: “mouse” is not a source of chords: desktop, keyboard-1"),
       (
         "bind pedal right momentary dance",
         "line 7: “dance” is not an action; allowed: none, keyboardShortcut, localDictation, media, profile"
