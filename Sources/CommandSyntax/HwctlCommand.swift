@@ -28,6 +28,12 @@ extension Command {
       Command("toggle", "begin an Action, or end it when it is active", arguments: [.action]),
       Command("cancel", "stop an Action and deliver nothing; the audio is kept", arguments: [.action]),
       Command(
+        "panic", "let go of every device and keyboard and stop every Action",
+        details: """
+          Holding all controls of a device does the same. Nothing is grabbed and nothing begins until --resume.
+          """,
+        options: [Option("resume", "go on after a panic")]),
+      Command(
         "dictate", "recognise speech once and print the text",
         details: """
           Without --file the microphone is used until you press Enter or Ctrl-C, or for --seconds.

@@ -12,7 +12,7 @@ public protocol DeviceSink: Sendable {
   var deadline: MonotonicInstant? { get }
   /// The deadline has passed, and every event that was there before has been received.
   func deadlinePassed(at instant: MonotonicInstant)
-  /// All Controls of a Device were held for 3 s: everything has been let go of and stays so until
+  /// All Controls of a Device were held for `InputOptions.panicHold`: everything has been let go of and stays so until
   /// `InputThread.resume(.panic)`. Stop every Action, by whatever way it was begun.
   func panicked()
   /// A Device that hwctl knows is there and cannot be used. Called again when the reason changes.

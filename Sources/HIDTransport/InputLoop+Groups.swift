@@ -71,7 +71,7 @@ extension InputLoop {
       entry.source = nil
       entry.frame = []
     }
-    group.panic = PanicMachine()
+    group.panic = newPanicMachine()
     guard let handle = group.attachment?.descriptor.handle else { return }
     group.attachment = nil
     sink.detached(handle)
@@ -116,6 +116,8 @@ extension InputLoop {
     for group in groups.values { tell(group, .resumed) }
     Log.info("devices are taken again", ["reason": .code(reason)])
   }
+
+  func newPanicMachine() -> PanicMachine { PanicMachine(limit: panicHold ?? InputOptions.usualPanicHold) }
 
   func watchPanicChord(_ group: DeviceGroup) {
     // In place, for each press comes by here: a copy of the attachment would count all that it holds.

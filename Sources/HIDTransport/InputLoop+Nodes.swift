@@ -16,7 +16,7 @@ extension InputLoop {
     case .evdev: readEvents(entry, source, isBroken)
     case .hidraw: readReports(entry, source, isBroken)
     }
-    if hasPanicChord { watchPanicChord(entry.group) }
+    if panicHold != nil { watchPanicChord(entry.group) }
   }
 
   /// Something happened on a node that is not read: not taken yet, or silenced.

@@ -17,7 +17,7 @@ final class InputLoop {
   let sink: any DeviceSink
   let inbox: InputInbox
   let epoll: Epoll
-  let hasPanicChord: Bool
+  let panicHold: Duration?
   private let timer: DeadlineTimer
   private let udev: Udev
   var models: KnownModels
@@ -42,7 +42,7 @@ final class InputLoop {
     self.sink = sink
     self.inbox = inbox
     models = options.models
-    hasPanicChord = options.hasPanicChord
+    panicHold = options.panicHold
     udev = try Udev.listen()
     do throws(SystemError) {
       epoll = try Epoll()
@@ -163,6 +163,7 @@ final class InputLoop {
     guard entry(at: node.path) == nil else { return }
     let group =
       groups[node.parent] ?? DeviceGroup(parent: node.parent, isSuspended: !suspendReasons.isEmpty)
+    if groups[node.parent] == nil { group.panic = newPanicMachine() }
     groups[node.parent] = group
     let entry = NodeEntry(token: newToken(), matched: node, group: group)
     entries[entry.token] = entry

@@ -4,12 +4,15 @@ public import Drivers
 public struct InputOptions: Sendable {
   /// Whose nodes are opened: the catalogue, with what the user has picked and taught.
   public var models: KnownModels
-  /// All Controls of a Device, two at least, held for 3 s let go of everything.
-  public var hasPanicChord: Bool
+  /// All Controls of a Device, two at least, held for so long let go of everything; nil: they do nothing special.
+  public var panicHold: Duration?
 
-  public init(models: KnownModels = KnownModels(), hasPanicChord: Bool = true) {
+  /// Longer than any chord is held in earnest, short enough to be remembered when something is stuck.
+  public static let usualPanicHold = Duration.seconds(3)
+
+  public init(models: KnownModels = KnownModels(), panicHold: Duration? = usualPanicHold) {
     self.models = models
-    self.hasPanicChord = hasPanicChord
+    self.panicHold = panicHold
   }
 }
 

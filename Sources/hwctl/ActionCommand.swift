@@ -9,4 +9,10 @@ enum ActionCommand {
     var client = ControlClient.connect()
     _ = client.ask(ControlRequest(.action, verb: verb, action: invocation.arguments.first))
   }
+
+  /// `hwctl panic [--resume]`
+  static func panic(_ invocation: Invocation) {
+    var client = ControlClient.connect()
+    _ = client.ask(ControlRequest(invocation.flags.contains("resume") ? .resume : .panic))
+  }
 }

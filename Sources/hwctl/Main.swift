@@ -28,6 +28,7 @@ import Terminal
     case "devices": DevicesCommand.run(invocation, words)
     case "profiles": ProfilesCommand.run(invocation)
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
+    case "panic": ActionCommand.panic(invocation)
     case "history" where invocation.path.last != "play": HistoryCommand.run(invocation)
     case "completions": completions(invocation)
     // What needs hardware libraries is done by the daemon's own program, run once: it has them, and this tool starts
