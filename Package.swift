@@ -79,7 +79,8 @@ let package = Package(
       "Runtime",
       [
         "CSystem", "CSystemd", "Domain", "BindingEngine", "Drivers", "Scenario", "ControlProtocol",
-        "SystemCalls", "HIDTransport", "Profiles", "Audio", "Speech", "Delivery", "Dictation",
+        "SystemCalls", "HIDTransport", "KeyboardInput", "Desktop", "MessageBus", "Profiles", "Audio",
+        "Speech", "Delivery", "Dictation",
         "VoiceHistory",
       ]),
     .executableTarget(
@@ -87,7 +88,7 @@ let package = Package(
       dependencies: [
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
         "Audio", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
-        "Drivers", "CSystem",
+        "KeyboardInput", "Desktop", "MessageBus", "Drivers", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -13,6 +13,10 @@ public struct ControlRequest: Codable, Hashable, Sendable {
     case action
     /// `profile` is set: make it the active one and save that.
     case useProfile
+    /// Let go of every Device and keyboard and stop every Action, until `resume`.
+    case panic
+    /// Go on after a panic.
+    case resume
     /// Read profiles.json again.
     case reloadProfiles
   }

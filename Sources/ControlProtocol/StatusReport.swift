@@ -73,6 +73,14 @@ public struct ComponentStatus: Codable, Hashable, Sendable {
     case history
     case profiles
     case preferences
+    /// The login session: in front, locked, asleep; or a panic.
+    case session
+    /// The keyboards that the user lists for chords.
+    case keyboards
+    /// The desktop's own shortcuts.
+    case shortcuts
+    /// Media players.
+    case media
   }
 
   public var name: Name

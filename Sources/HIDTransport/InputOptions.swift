@@ -36,6 +36,10 @@ extension InputThread {
   @discardableResult
   public func resume(_ reason: SuspendReason) -> Bool { performInLoop { $0.resume(reason) } }
 
+  /// Looks for nodes that udev has not told of, as after a resume.
+  @discardableResult
+  public func rescan() -> Bool { performInLoop { $0.findNodes() } }
+
   /// Goes by other models from now on: nodes whose model has changed are let go of and taken anew.
   @discardableResult
   public func adopt(_ models: KnownModels) -> Bool { performInLoop { $0.adopt(models) } }

@@ -38,15 +38,28 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private var devices: [DeviceDescriptor] = []
   /// By slot; `none` where a slot is free.
   private var kinds: [ActionKind] = []
+  /// By slot; `none` where a slot is free.
+  private var actions: [Action] = []
+  private let media: (any MediaPerforming)?
+  private let switchProfile: @Sendable (ProfileSwitch) -> Void
 
-  public init(keyboard: VirtualKeyboard?, dictation: DictationCoordinator) {
+  /// - Parameters:
+  ///   - media: nil where there are no players, in a replay.
+  ///   - switchProfile: called on the input thread; must not block.
+  public init(
+    keyboard: VirtualKeyboard?, dictation: DictationCoordinator, media: (any MediaPerforming)? = nil,
+    switchProfile: @escaping @Sendable (ProfileSwitch) -> Void
+  ) {
     self.keyboard = keyboard
     self.dictation = dictation
+    self.media = media
+    self.switchProfile = switchProfile
   }
 
   public func adopt(_ table: ActionTable) {
     profile = table.profile
     kinds = table.actions.map { $0?.kind ?? .none }
+    actions = table.actions.map { $0 ?? .none }
     keyboard?.prepare(table.actions.map { Self.keys(of: $0, table.chords) })
   }
 
@@ -58,7 +71,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     case .localDictation:
       dictation.begin(sessionCause(cause), generation: generation)
       return true
-    case .media, .profile: return false
+    case .media, .profile: return begin(actions[Int(action.rawValue)])
     case .keyboardShortcut:
       guard let keyboard else { return false }
       let outcome = keyboard.press(shortcut: Int(action.rawValue))
@@ -70,7 +83,8 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
 
   public func end(_ action: ActionSlot, _ reason: Reason, generation: Int, at instant: MonotonicInstant) {
     switch kinds[Int(action.rawValue)] {
-    case .none, .media, .profile: break
+    case .none, .profile: break
+    case .media: endMedia(actions[Int(action.rawValue)])
     case .localDictation: dictation.end(generation: generation, at: instant)
     case .keyboardShortcut: release(action)
     }
@@ -78,10 +92,26 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
 
   public func cancel(_ action: ActionSlot, _ reason: Reason, generation: Int) {
     switch kinds[Int(action.rawValue)] {
-    case .none, .media, .profile: break
+    case .none, .profile: break
+    case .media: endMedia(actions[Int(action.rawValue)])
     case .localDictation: dictation.cancel(generation: generation)
     case .keyboardShortcut: release(action)
     }
+  }
+
+  /// What is told to others, which need not be as quick as a key.
+  private func begin(_ action: Action) -> Bool {
+    switch action {
+    case .media(let command): return media?.begin(command) ?? false
+    case .profile(let change):
+      switchProfile(change)
+      return true
+    case .none, .keyboardShortcut, .localDictation: return false
+    }
+  }
+
+  private func endMedia(_ action: Action) {
+    if case .media(let command) = action { media?.end(command) }
   }
 
   public func releaseAll() { keyboard?.releaseAll() }

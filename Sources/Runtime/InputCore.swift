@@ -81,6 +81,11 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
 
   public func deadlinePassed(at instant: MonotonicInstant) { handle(.deadlinePassed, at: instant) }
 
+  public func panicked() {
+    suspend()
+    inbox.post(.panicked)
+  }
+
   public func blocked(_ node: BlockedDevice) { inbox.post(.blocked(node)) }
 
   public func unblocked(node: String) { inbox.post(.unblocked(node: node)) }

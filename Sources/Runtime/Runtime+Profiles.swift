@@ -42,7 +42,27 @@ extension Runtime {
     let chords = parts.resolveChords(profile)
     let core = parts.core
     onInputThread { core.adopt(profile, chords: chords) }
+    parts.surroundings?.adopt(profile)
     publish()
+  }
+
+  /// By an Action; whoever pressed can be told in no other way than by the status.
+  func carryOut(_ change: ProfileSwitch) {
+    do throws(ControlFailure) { try use(profile: try target(of: change)) } catch {
+      Log.warning("an Action could not choose a Profile", ["code": .code(error.code)])
+      editedProfiles = ComponentStatus(.profiles, ready: false, detail: error.message)
+      publish()
+    }
+  }
+
+  private func target(of change: ProfileSwitch) throws(ControlFailure) -> String {
+    switch change {
+    case .to(let id): return id
+    case .next:
+      let ids = try read().profiles.map(\.id)
+      let current = ids.firstIndex(of: envelope.activeProfile) ?? ids.count - 1
+      return ids[(current + 1) % ids.count]
+    }
   }
 
   // MARK: An edited file

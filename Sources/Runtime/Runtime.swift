@@ -22,6 +22,8 @@ public actor Runtime {
     public var components: @Sendable () -> [ComponentStatus]
     /// Reads preferences.json again and goes by what can change while the daemon runs.
     public var adoptPreferences: @Sendable () -> Void
+    /// Nil in a replay.
+    public var surroundings: Surroundings?
     /// Where a live trace goes, if anyone wants one on standard output.
     public var trace: (@Sendable (MonitorEvent) -> Void)?
 
@@ -29,7 +31,8 @@ public actor Runtime {
       input: any InputPerforming, core: InputCore, inbox: RuntimeInbox, profiles: ProfileStore,
       server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
       components: @escaping @Sendable () -> [ComponentStatus],
-      adoptPreferences: @escaping @Sendable () -> Void = {}, trace: (@Sendable (MonitorEvent) -> Void)?
+      adoptPreferences: @escaping @Sendable () -> Void = {}, surroundings: Surroundings? = nil,
+      trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
       self.input = input
       self.core = core
@@ -39,6 +42,7 @@ public actor Runtime {
       self.resolveChords = resolveChords
       self.components = components
       self.adoptPreferences = adoptPreferences
+      self.surroundings = surroundings
       self.trace = trace
     }
   }
@@ -91,6 +95,8 @@ public actor Runtime {
     case .attached, .detached, .blocked, .unblocked, .activeActionsChanged, .componentsChanged:
       state.note(event)
       publish()
+    case .switchProfile(let change): carryOut(change)
+    case .panicked: parts.surroundings?.panic()
     case .settingsChanged(.profiles): adoptEditedProfiles()
     case .settingsChanged(.preferences):
       parts.adoptPreferences()
@@ -143,6 +149,8 @@ extension Runtime {
       updateWatching()
     case .action: reply(to: client) { () throws(ControlFailure) in try command(request) }
     case .useProfile: reply(to: client) { () throws(ControlFailure) in try use(profile: request.profile) }
+    case .panic: reply(to: client) { () throws(ControlFailure) in try surroundings.panic() }
+    case .resume: reply(to: client) { () throws(ControlFailure) in try resume() }
     case .reloadProfiles: reply(to: client) { () throws(ControlFailure) in try reload() }
     }
   }
@@ -156,6 +164,20 @@ extension Runtime {
     }
   }
 
+  private var surroundings: Surroundings {
+    get throws(ControlFailure) {
+      if let surroundings = parts.surroundings { return surroundings }
+      throw ControlFailure(.notReady, "hwctld plays a recording; there is nothing to let go of.")
+    }
+  }
+
+  /// The answer says so when something else still stands in the way.
+  private func resume() throws(ControlFailure) {
+    let surroundings = try surroundings
+    surroundings.resume()
+    if let obstacle = surroundings.obstacle { throw ControlFailure(.notReady, obstacle) }
+  }
+
   private func command(_ request: ControlRequest) throws(ControlFailure) {
     guard let command = request.verb.flatMap({ ActionCommand(rawValue: $0.rawValue) }),
       request.action == ActionKind.localDictation.rawValue
@@ -163,6 +185,9 @@ extension Runtime {
       throw ControlFailure(
         .unknownAction,
         "unknown action '\(request.action ?? "")'. Known: \(ActionKind.localDictation.rawValue).")
+    }
+    if command == .begin || command == .toggle, let obstacle = parts.surroundings?.obstacle {
+      throw ControlFailure(.notReady, obstacle)
     }
     let core = parts.core
     guard onInputThread({ core.command(command, .localDictation) }) else {

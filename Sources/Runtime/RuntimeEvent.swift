@@ -14,6 +14,10 @@ public enum RuntimeEvent: Sendable {
   case session(SessionReport)
   case request(ControlRequest, ControlServer.Client)
   case clientLeft(ControlServer.Client)
+  /// An Action asks for another Profile.
+  case switchProfile(ProfileSwitch)
+  /// The panic chord was held: the input thread has let go of all Devices.
+  case panicked
   /// A component's state may have changed; read it again.
   case componentsChanged
   /// A settings file may have been edited; read it again.

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 ///     requests, clients that left   one of each for each client that the control server may have
 ///     Devices                       the newest news of each
-///     session steps                 the newest 1,024: how the last session ended and where the current one stands are
+///     session steps, profiles       the newest 1,024: how the last session ended and where the current one stands are
 ///                                   always among them
 ///     "read again" news             one of each kind
 ///     Control events                the newest 4,096; they are shown, and have been acted upon before
@@ -63,6 +63,7 @@ private struct Waiting {
     case activeActions
     case components
     case settings(SettingsKind)
+    case panic
   }
 
   private typealias Numbered = (number: Int, event: RuntimeEvent)
@@ -80,7 +81,7 @@ private struct Waiting {
     let numbered = (count, event)
     switch event {
     case .request, .clientLeft: requests.append(numbered)
-    case .session: sessions.append(numbered)
+    case .session, .switchProfile: sessions.append(numbered)
     case .control: controls.append(numbered)
     case .attached(let device): newest[.device(device.id)] = numbered
     case .detached(let device): newest[.device(device)] = numbered
@@ -88,6 +89,7 @@ private struct Waiting {
     case .unblocked(let node): newest[.node(node)] = numbered
     case .activeActionsChanged: newest[.activeActions] = numbered
     case .componentsChanged: newest[.components] = numbered
+    case .panicked: newest[.panic] = numbered
     case .settingsChanged(let kind): newest[.settings(kind)] = numbered
     }
   }

@@ -31,7 +31,7 @@ struct RuntimeState: Sendable {
     case .blocked(let node): blocked[node.node] = DeviceStatus(node)
     case .unblocked(let node): blocked[node] = nil
     case .control, .activeActionsChanged, .session, .request, .clientLeft, .componentsChanged,
-      .settingsChanged:
+      .settingsChanged, .switchProfile, .panicked:
       break
     }
   }

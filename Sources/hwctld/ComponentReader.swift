@@ -3,6 +3,7 @@ import ControlProtocol
 import Delivery
 import HIDTransport
 import Profiles
+import Runtime
 import Speech
 import VoiceHistory
 
@@ -15,12 +16,14 @@ struct ComponentReader: Sendable {
   let route: DeliveryRoute
   let profiles: LoadedProfiles
   let preferences: PreferencesInUse
+  /// Nil in a replay.
+  let surroundings: Surroundings?
 
   func read() -> [ComponentStatus] {
     [
       inputStatus, keyboardStatus, microphoneStatus, speechStatus, historyStatus, profileStatus,
       preferences.status,
-    ]
+    ] + (surroundings?.components ?? [])
   }
 
   private var inputStatus: ComponentStatus {

@@ -5,6 +5,7 @@ import Dictation
 import Domain
 import Glibc
 import HIDTransport
+import KeyboardInput
 import Profiles
 import Runtime
 import Scenario
@@ -24,6 +25,8 @@ struct Composition {
   let replay: Replay?
   let server: ControlServer
   let runtime: Runtime
+  /// Nil in a replay.
+  let surroundings: Surroundings?
   /// Nil where the kernel gives no means to watch.
   let settings: SettingsWatch?
 
@@ -46,11 +49,15 @@ struct Composition {
       writer: TextWriter(
         route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions),
       store: try? parts.store?.get(), observer: { relay.note($0) })
+    let links = scenario == nil ? Links(inbox) : nil
     let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     core = InputCore(
       profile: profile, chords: resolve(profile),
-      executor: ActionExecutor(keyboard: keyboard, dictation: dictation), inbox: inbox)
+      executor: ActionExecutor(
+        keyboard: keyboard, dictation: dictation, media: links?.media,
+        switchProfile: { inbox.post(.switchProfile($0)) }),
+      inbox: inbox)
     let replay = scenario.map(Replay.init)
     let thread = InputThread(sink: core)
     self.replay = replay
@@ -58,17 +65,26 @@ struct Composition {
     let input: any InputPerforming = replay ?? thread
     self.input = input
     relay.connect(core, input)
+    links?.relay.connect(core, input)
+    surroundings = links.map { [core] links in
+      Surroundings(
+        Surroundings.Parts(
+          core: core, input: thread, inbox: inbox, players: links.players,
+          keyboards: KeyboardSurroundings(keymap), userBus: links.userBus, systemBus: links.systemBus))
+    }
+    surroundings?.adopt(profile)
     server = Self.makeServer(parts.directories.controlSocket, inbox)
     let preferences = PreferencesInUse(parts)
     let components = ComponentReader(
       parts: parts, thread: self.thread, keyboard: keyboardResult, route: route, profiles: loaded,
-      preferences: preferences)
+      preferences: preferences, surroundings: surroundings)
     let dictation = dictation
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
     let runtimeParts = Runtime.Parts(
       input: input, core: core, inbox: inbox, profiles: profiles, server: server, resolveChords: resolve,
-      components: { components.read() }, adoptPreferences: { preferences.adopt(for: dictation) }, trace: trace
+      components: { components.read() }, adoptPreferences: { preferences.adopt(for: dictation) },
+      surroundings: surroundings, trace: trace
     )
     runtime = Runtime(
       parts: runtimeParts, envelope: loaded.envelope, version: Version.number, processID: getpid())

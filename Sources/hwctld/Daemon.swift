@@ -8,6 +8,7 @@ import Domain
 import Drivers
 import Glibc
 import HIDTransport
+import KeyboardInput
 import Profiles
 import Runtime
 import Scenario
@@ -45,6 +46,7 @@ enum Daemon {
       ServiceManager.ready(composition.input)
       await stop.wait()
       ServiceManager.stopping()
+      composition.surroundings?.stop()
       composition.thread?.stop()
       composition.dictation.stop(interrupting: true, limit: stopLimit)
     }
@@ -85,6 +87,10 @@ enum Daemon {
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
     do throws(HIDError) { try composition.thread?.start() } catch {
       Terminal.fail(.failed, error.message)
+    }
+    do throws(KeyboardInputError) { try composition.surroundings?.start() } catch {
+      Log.error("keyboard chords cannot be read", ["code": .code(error.code)])
+      StandardError.complain(error.message)
     }
   }
 

@@ -1,0 +1,54 @@
+public import Desktop
+public import Domain
+internal import HIDTransport
+public import KeyboardInput
+internal import Synchronization
+
+extension Surroundings: SessionWatchDelegate {
+  public func sessionChanged(_ session: SessionState) {
+    changeGate { $0.sessionChanged(session) }
+  }
+
+  public func sessionWillSleep(_ done: @escaping @Sendable () -> Void) {
+    // The Devices were let go of by `sessionChanged`; a player is paused when this is done, and the input thread has ended
+    // every Action, as it works in order.
+    let input = parts.input
+    parts.players.stopAll { if !input.perform(done) { done() } }
+  }
+
+  /// Devices that came back late are told by udev; those that were there and could not be taken are tried again.
+  public func sessionRescan() {
+    guard state.withLock({ $0.gate.mayRun }) else { return }
+    parts.input.rescan()
+  }
+}
+
+extension Surroundings: ShortcutsPortalDelegate {
+  public func shortcut(_ id: String, isDown: Bool, at instant: MonotonicInstant) {
+    guard let chord = KeyChord(id) else { return }
+    hand(chord, isDown, .desktop, instant)
+  }
+
+  public func shortcutsChanged(_ shortcuts: ShortcutsState) {
+    state.withLock { $0.shortcuts = shortcuts }
+    parts.inbox.post(.componentsChanged)
+  }
+}
+
+extension Surroundings: ChordSink {
+  public func chord(_ chord: KeyChord, isDown: Bool, source: ChordSourceID, at instant: MonotonicInstant) {
+    hand(chord, isDown, source, instant)
+  }
+
+  public func stateChanged(_ chordInput: ChordInputState) {
+    state.withLock { $0.chordInput = chordInput }
+    parts.inbox.post(.componentsChanged)
+  }
+
+  private func hand(_ chord: KeyChord, _ isDown: Bool, _ source: ChordSourceID, _ instant: MonotonicInstant) {
+    // What the desktop still reports while the session is away must begin nothing.
+    guard !isDown || state.withLock({ $0.gate.mayRun }) else { return }
+    let core = parts.core
+    parts.input.perform { core.chord(chord, isDown: isDown, source: source, at: instant) }
+  }
+}

@@ -1,0 +1,42 @@
+import Delivery
+import Desktop
+import Domain
+import Drivers
+import KeyboardInput
+import MessageBus
+import Runtime
+import SystemCalls
+
+/// The daemon's connections to the desktop. Made before the executor, which needs the players.
+struct Links {
+  let userBus: MessageBus
+  let systemBus: MessageBus
+  let players: MediaPlayers
+  let relay: MediaRelay
+
+  init(_ inbox: RuntimeInbox) {
+    do throws(SystemError) {
+      userBus = try MessageBus(.user, name: "user-bus")
+      systemBus = try MessageBus(.system, name: "system-bus")
+    } catch {
+      StandardError.fail(1, "\(error.description).")
+    }
+    relay = MediaRelay(inbox: inbox)
+    players = MediaPlayers(bus: userBus, delegate: relay)
+  }
+
+  var media: PlayerControl { PlayerControl(players: players, relay: relay) }
+}
+
+extension KeyboardSurroundings {
+  /// Chords by the layout that text is typed with; keyboards beside the Devices that hwctl has Drivers for.
+  init(_ keymap: KeymapSource) {
+    self.init(
+      keys: { chord in
+        guard let keys = try? keymap.read().resolve(chord) else { return nil }
+        return ChordKeys(key: keys.key, modifiers: keys.modifiers)
+      },
+      isDriven: { DeviceCatalogue.model(for: $0) != nil },
+      kernelReads: { KeymapSource.kernelReadsKeyboards })
+  }
+}
