@@ -162,7 +162,7 @@ let package = Package(
       "Runtime",
       [
         "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Dictation", "Scenario",
-        "SystemCalls", "Profiles", "Drivers", "TestSupport",
+        "SystemCalls", "Profiles", "Drivers", "TestSupport", "Desktop",
       ]),
     tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls", "TestSupport"]),
   ],

@@ -67,6 +67,9 @@ private final class RuntimeUnderTest: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// As the executor would, for an Action.
+  func choose(_ change: ProfileSwitch) { inbox.post(.switchProfile(change)) }
+
   /// As the watch over the files would.
   func edited() { inbox.post(.settingsChanged(.profiles)) }
 
@@ -74,7 +77,7 @@ private final class RuntimeUnderTest: Sendable {
     try await ask(ControlRequest(.status)).status?.components.first { $0.name == .profiles }
   }
 
-  /// Sends one request and waits for its reply, at most 5 s, on a thread of its own.
+  /// Sends one request and waits for its reply, at most 60 s, on a thread of its own.
   func ask(_ request: ControlRequest) async throws -> ControlReply {
     let path = folder + "/s"
     let bytes = try await withCheckedThrowingContinuation { continuation in
@@ -85,7 +88,7 @@ private final class RuntimeUnderTest: Sendable {
 
   private static func exchange(_ path: String, _ request: ControlRequest) throws -> [UInt8] {
     let socket = try UnixSocket.connect(path)
-    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(socket.rawValue, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     try socket.writeAll(Array(JSONEncoder().encode(request)) + [UInt8(ascii: "\n")])
     var reply: [UInt8] = []
@@ -108,6 +111,22 @@ private final class RuntimeUnderTest: Sendable {
     #expect(try await runtime.ask(ControlRequest(.useProfile, profile: "typing")).error == nil)
     edited.activeProfile = "typing"
     #expect(try runtime.store.load().envelope == edited)
+    #expect(try await runtime.ask(ControlRequest(.status)).status?.activeProfile == "typing")
+  }
+
+  @Test func `an Action chooses the next profile, after the last the first, and says when there is none`()
+    async throws
+  {
+    let runtime = try RuntimeUnderTest()
+    var envelope = ProfileEnvelope.standard
+    envelope.profiles.append(Profile(id: "typing", name: "Typing", devices: []))
+    try runtime.store.save(envelope)
+    for expected in ["typing", "default", "typing"] {
+      runtime.choose(.next)
+      #expect(try await runtime.ask(ControlRequest(.status)).status?.activeProfile == expected)
+    }
+    runtime.choose(.to("gone"))
+    #expect(try await runtime.profiles()?.detail == "there is no profile 'gone'. Known: default, typing.")
     #expect(try await runtime.ask(ControlRequest(.status)).status?.activeProfile == "typing")
   }
 
