@@ -53,13 +53,13 @@ struct Composition {
     let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     core = InputCore(
-      profile: profile, chords: resolve(profile),
+      profile: profile, chords: resolve(profile), times: parts.preferences.bindingTimes,
       executor: ActionExecutor(
         keyboard: keyboard, dictation: dictation, media: links?.media,
         switchProfile: { inbox.post(.switchProfile($0)) }),
       inbox: inbox)
     let replay = scenario.map(Replay.init)
-    let thread = InputThread(sink: core)
+    let thread = InputThread(sink: core, options: InputOptions(panicHold: parts.preferences.panicHold))
     self.replay = replay
     self.thread = replay == nil ? thread : nil
     let input: any InputPerforming = replay ?? thread
@@ -73,6 +73,7 @@ struct Composition {
           keyboards: KeyboardSurroundings(keymap), userBus: links.userBus, systemBus: links.systemBus))
     }
     surroundings?.adopt(profile)
+    surroundings?.adopt(parts.preferences)
     server = Self.makeServer(parts.directories.controlSocket, inbox)
     let preferences = PreferencesInUse(parts)
     let components = ComponentReader(
@@ -83,7 +84,8 @@ struct Composition {
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
     let runtimeParts = Runtime.Parts(
       input: input, core: core, inbox: inbox, profiles: profiles, server: server, resolveChords: resolve,
-      components: { components.read() }, adoptPreferences: { preferences.adopt(for: dictation) },
+      components: { components.read() },
+      adoptPreferences: { [surroundings] in preferences.adopt(for: dictation, surroundings) },
       surroundings: surroundings, trace: trace
     )
     runtime = Runtime(

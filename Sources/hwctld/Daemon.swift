@@ -90,7 +90,7 @@ enum Daemon {
     }
     do throws(KeyboardInputError) { try composition.surroundings?.start() } catch {
       Log.error("keyboard chords cannot be read", ["code": .code(error.code)])
-      StandardError.complain(error.message)
+      Terminal.complain(error.message)
     }
   }
 

@@ -4,8 +4,10 @@ import Domain
 import Drivers
 import KeyboardInput
 import MessageBus
+import Profiles
 import Runtime
 import SystemCalls
+import Terminal
 
 /// The daemon's connections to the desktop. Made before the executor, which needs the players.
 struct Links {
@@ -19,7 +21,7 @@ struct Links {
       userBus = try MessageBus(.user, name: "user-bus")
       systemBus = try MessageBus(.system, name: "system-bus")
     } catch {
-      StandardError.fail(1, "\(error.description).")
+      Terminal.fail(.failed, "\(error.description).")
     }
     relay = MediaRelay(inbox: inbox)
     players = MediaPlayers(bus: userBus, delegate: relay)
@@ -38,5 +40,15 @@ extension KeyboardSurroundings {
       },
       isDriven: { DeviceCatalogue.model(for: $0) != nil },
       kernelReads: { KeymapSource.kernelReadsKeyboards })
+  }
+}
+
+extension Surroundings {
+  func adopt(_ preferences: Preferences) {
+    adopt(
+      keyboards: preferences.keyboards, player: preferences.media.player,
+      panic: preferences.panic.isOn
+        ? preferences.panic.chord.map { PanicChord(chord: $0, hold: .seconds(preferences.panic.seconds)) }
+        : nil)
   }
 }

@@ -1,3 +1,4 @@
+import BindingEngine
 import Delivery
 import Dictation
 import Profiles
@@ -32,6 +33,19 @@ extension Preferences {
     options.modifierWait = .seconds(delivery.modifierWaitSeconds)
     return options
   }
+
+  var bindingTimes: BindingTimes {
+    var times = BindingTimes()
+    times.hold = .milliseconds(timing.holdMilliseconds)
+    times.secondPress = .milliseconds(timing.doublePressMilliseconds)
+    times.chordWindow = .milliseconds(timing.chordMilliseconds)
+    times.longHold = .milliseconds(timing.longHoldMilliseconds)
+    times.latchEndsWithDoublePress = timing.latchEnds == .doublePress
+    return times
+  }
+
+  /// Nil when holding everything is to mean nothing special.
+  var panicHold: Duration? { panic.isOn ? .seconds(panic.seconds) : nil }
 
   var dictationConfiguration: DictationConfiguration {
     DictationConfiguration(microphoneSource: microphone.source, keepsHistory: history.keep)

@@ -1,13 +1,15 @@
 import ControlProtocol
 import Dictation
 import Profiles
+import Runtime
 import Synchronization
 import SystemCalls
 import VoiceHistory
 
 /// The preferences that the daemon goes by, and what became of the last edit of their file.
 ///
-/// The microphone and whether history is kept count from the next dictation on. The rest is built into parts that live as
+/// The microphone and whether history is kept count from the next dictation on; keyboards, the panic chord and the player at
+/// once. The rest is built into parts that live as
 /// long as the daemon (the keymap of the virtual keyboard, the writer, the speech worker), so it waits for a restart, and the
 /// status says so.
 final class PreferencesInUse: Sendable {
@@ -56,7 +58,7 @@ final class PreferencesInUse: Sendable {
   }
 
   /// Reads the file again; goes by what it says if it is valid, and keeps what is in use if not.
-  func adopt(for dictation: DictationCoordinator) {
+  func adopt(for dictation: DictationCoordinator, _ surroundings: Surroundings?) {
     guard Files.exists(directories.preferences) else {
       Log.warning("preferences.json was removed; the preferences in use stay")
       return note(
@@ -65,6 +67,7 @@ final class PreferencesInUse: Sendable {
     do throws(ProfileError) {
       let edited = try PreferencesStore(path: directories.preferences).inspect()
       use(edited, dictation)
+      surroundings?.adopt(edited)
     } catch {
       Log.warning(
         "edited preferences are not valid; the ones in use stay",
@@ -110,6 +113,8 @@ extension Preferences {
     if keyboard != other.keyboard { names.append("keyboard") }
     if speech != other.speech { names.append("speech") }
     if delivery != other.delivery { names.append("delivery") }
+    if timing != other.timing { names.append("timing") }
+    if panic.isOn != other.panic.isOn || panic.seconds != other.panic.seconds { names.append("panic") }
     return names
   }
 }

@@ -46,9 +46,26 @@ extension Surroundings: ChordSink {
   }
 
   private func hand(_ chord: KeyChord, _ isDown: Bool, _ source: ChordSourceID, _ instant: MonotonicInstant) {
+    watchPanicChord(chord, isDown)
     // What the desktop still reports while the session is away must begin nothing.
     guard !isDown || state.withLock({ $0.gate.mayRun }) else { return }
     let core = parts.core
     parts.input.perform { core.chord(chord, isDown: isDown, source: source, at: instant) }
+  }
+
+  /// The wait is on the system bus's thread, which is there with or without a bus and does little else.
+  private func watchPanicChord(_ chord: KeyChord, _ isDown: Bool) {
+    let (press, hold) = state.withLock { state -> (Int, Duration?) in
+      guard let panic = state.panic, panic.chord == chord else { return (0, nil) }
+      state.panicPress += 1
+      return (state.panicPress, isDown ? panic.hold : nil)
+    }
+    guard let hold else { return }
+    parts.systemBus.perform { [weak self] connection in
+      _ = connection.after(hold) {
+        guard let self, self.state.withLock({ $0.panicPress == press }) else { return }
+        self.panic()
+      }
+    }
   }
 }

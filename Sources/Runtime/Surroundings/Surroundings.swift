@@ -5,6 +5,17 @@ public import KeyboardInput
 public import MessageBus
 internal import Synchronization
 
+/// A keyboard chord that lets go of everything when it is held.
+public struct PanicChord: Hashable, Sendable {
+  public var chord: KeyChord
+  public var hold: Duration
+
+  public init(chord: KeyChord, hold: Duration) {
+    self.chord = chord
+    self.hold = hold
+  }
+}
+
 /// What happens around the Devices: the login session, keyboard chords, media players.
 ///
 /// Chords go to the input thread; a session that is away, and a panic, let go of everything; what is ready is told to the
@@ -44,6 +55,9 @@ public final class Surroundings: Sendable {
     /// From the active profile.
     var chords: [KeyChord] = []
     var wantsMedia = false
+    var panic: PanicChord?
+    /// Counts the presses of the panic chord and their ends: a wait is for one of them.
+    var panicPress = 0
     /// From the preferences.
     var selections: [KeyboardSelection] = []
     var links: Links?
@@ -100,16 +114,21 @@ public final class Surroundings: Sendable {
     configureChords()
   }
 
-  /// Goes by other listed keyboards and another preferred player.
-  public func adopt(keyboards: [KeyboardSelection], player: String?) {
-    state.withLock { $0.selections = keyboards }
+  /// Goes by other listed keyboards, another preferred player and another panic chord.
+  public func adopt(keyboards: [KeyboardSelection], player: String?, panic: PanicChord? = nil) {
+    state.withLock {
+      $0.selections = keyboards
+      $0.panic = panic
+    }
     parts.players.prefer(player)
     configureChords()
   }
 
   /// Listed keyboards have precedence: with both, one press of a chord would come twice, and a Toggle would end at once.
   private func configureChords() {
-    let (links, chords, selections) = state.withLock { ($0.links, $0.chords, $0.selections) }
+    let (links, chords, selections) = state.withLock {
+      ($0.links, $0.chords + [$0.panic?.chord].compactMap(\.self), $0.selections)
+    }
     guard let links else { return }
     links.keyboards.setKeyboards(selections)
     links.keyboards.setChords(selections.isEmpty ? [] : chords)
