@@ -86,6 +86,7 @@ let package = Package(
     .executableTarget(
       name: "hwctld",
       dependencies: [
+        "BindingEngine",
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
         "Audio", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
         "KeyboardInput", "Desktop", "MessageBus", "Drivers", "CSystem",

@@ -3,6 +3,7 @@ import ControlProtocol
 import Delivery
 import Dictation
 import Domain
+import Drivers
 import Glibc
 import HIDTransport
 import KeyboardInput
@@ -33,7 +34,8 @@ struct Composition {
   let input: any InputPerforming
 
   init(
-    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ options: DaemonOptions,
+    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ models: KnownModels,
+    _ options: DaemonOptions,
     _ scenario: Scenario?
   ) {
     self.parts = parts
@@ -59,7 +61,8 @@ struct Composition {
         switchProfile: { inbox.post(.switchProfile($0)) }),
       inbox: inbox)
     let replay = scenario.map(Replay.init)
-    let thread = InputThread(sink: core, options: InputOptions(panicHold: parts.preferences.panicHold))
+    let thread = InputThread(
+      sink: core, options: InputOptions(models: models, panicHold: parts.preferences.panicHold))
     self.replay = replay
     self.thread = replay == nil ? thread : nil
     let input: any InputPerforming = replay ?? thread

@@ -28,13 +28,14 @@ enum Daemon {
     let directories = Directories.standard()
     let lock = takeLock(directories)
     let preferences = Parts.readPreferences(directories)
-    let profiles = ProfileStore(path: directories.profiles, models: DeviceCatalogue.bindableModels)
+    let models = knownModels(directories)
+    let profiles = ProfileStore(path: directories.profiles, models: models.bindableModels)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
     let parts = await Parts(preferences, directories: directories)
     await reconcile(parts)
 
-    let composition = Composition(parts, loaded, profiles, options, scenario)
+    let composition = Composition(parts, loaded, profiles, models, options, scenario)
     let stop = StopSignal()
     let running = Task { await composition.runtime.run() }
     start(composition)
@@ -130,6 +131,16 @@ enum Daemon {
         .failed,
         "hwctld is already running\(holder). 'hwctl status' shows it; 'systemctl --user restart hwctld' restarts it."
       )
+    }
+  }
+
+  /// The catalogue and what the user has taught; a file that cannot be read costs only the taught Devices.
+  private static func knownModels(_ directories: Directories) -> KnownModels {
+    let templates = DeviceCatalogue.models.filter(\.isTemplate).map(\.id)
+    let store = LearnedDeviceStore(path: directories.learnedDevices, templates: templates)
+    do throws(ProfileError) { return KnownModels(learned: try store.load().devices) } catch {
+      Terminal.complain(error.message + ".")
+      return KnownModels()
     }
   }
 

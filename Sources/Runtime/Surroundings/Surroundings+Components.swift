@@ -7,7 +7,10 @@ extension Surroundings {
   /// What is ready around the Devices, in one line each. A thing that no profile or preference asks for is ready.
   public var components: [ComponentStatus] {
     let (gate, chordInput, shortcuts, selections, wantsMedia, chords) = state.withLock {
-      ($0.gate, $0.chordInput, $0.shortcuts, $0.selections, $0.wantsMedia, $0.chords)
+      (
+        $0.gate, $0.chordInput, $0.shortcuts, $0.selections, $0.wantsMedia,
+        $0.chords + [$0.panic?.chord].compactMap(\.self)
+      )
     }
     var components = [
       ComponentStatus(.session, ready: gate.mayRun, detail: gate.obstacle ?? gate.session.message)

@@ -2,6 +2,7 @@ public import Desktop
 public import Domain
 internal import HIDTransport
 public import KeyboardInput
+internal import MessageBus
 internal import Synchronization
 
 extension Surroundings: SessionWatchDelegate {
