@@ -116,8 +116,13 @@ public final class TestProcess: Sendable {
   /// Asks it to end, and waits until it has.
   public func terminate() { process.withLock { Self.end(&$0, SIGTERM) } }
 
-  /// SIGSTOP, SIGCONT …
-  public func signal(_ signal: CInt) { process.withLock { _ = Glibc.kill($0, signal) } }
+  /// SIGSTOP, SIGCONT …; after SIGSTOP it has stopped: one that runs may answer once more after the signal was sent.
+  public func signal(_ signal: CInt) {
+    process.withLock {
+      _ = Glibc.kill($0, signal)
+      if signal == SIGSTOP { waitpid($0, nil, WUNTRACED) }
+    }
+  }
 
   static func end(_ process: inout pid_t, _ signal: CInt) {
     guard process > 0 else { return }
