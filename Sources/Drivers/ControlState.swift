@@ -40,10 +40,9 @@ struct ControlState: Sendable {
     receive(event(control, .value(position), instant))
   }
 
-  /// Everything up and in the center.
+  /// Everything up. A shuttle stays where it was: nobody turned it back, and the steps to the center would be performed.
   mutating func rest(at instant: MonotonicInstant, _ receive: (ControlEvent) -> Void) {
     press(0, at: instant, receive)
-    for control in positions.indices { move(control, to: 0, at: instant, receive) }
   }
 
   private func give(

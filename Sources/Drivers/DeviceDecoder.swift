@@ -80,7 +80,7 @@ public struct DeviceDecoder: Sendable {
     publish(instant, receive)
   }
 
-  /// Releases every Control that is down, and centers what gives positions: the Device is gone, or is let go. No source
+  /// Releases every Control that is down: the Device is gone, or is let go. No source
   /// counts any more.
   public mutating func releaseAll(at instant: MonotonicInstant, _ receive: (ControlEvent) -> Void) {
     evdevSources = []

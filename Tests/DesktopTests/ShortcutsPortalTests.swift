@@ -44,7 +44,7 @@ struct ShortcutsWorld {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShortcutsPortalTests {
   @Test(arguments: [false, true])
   func `A chord is bound, goes down and up, and the session is closed when it is wanted no more`(
