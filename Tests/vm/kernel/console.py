@@ -1,5 +1,6 @@
 """The virtual terminal in front: what a program reads there, and its keyboard layout."""
 import fcntl
+import itertools
 import os
 import select
 import subprocess
@@ -26,9 +27,16 @@ def held_keys(node):
 
 
 class Terminal:
-    """A terminal in raw mode; usable as a context."""
+    """A terminal in raw mode; usable as a context.
 
-    def __init__(self, number=1):
+    Each has a number that was never in front before: what other cases typed while nobody read lies in the kernel's buffers
+    of their terminal, where no flush reaches it, and comes with the next key.
+    """
+
+    numbers = itertools.count(8)
+
+    def __init__(self, number=None):
+        number = number or next(self.numbers)
         self.number = number
         subprocess.run(["chvt", str(number)], check=True)
         self.descriptor = os.open(f"/dev/tty{number}", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
