@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("Audio files on a real disk", .timeLimit(.minutes(5)))
+@Suite("Audio files on a real disk", .timeLimit(.minutes(10)))
 struct AudioFileTests {
   private func temporaryFolder() throws -> String {
     var template = Array("/tmp/hwctl-audio-XXXXXX".utf8CString)

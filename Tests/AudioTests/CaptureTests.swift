@@ -5,7 +5,7 @@ import SystemCalls
 import TestSupport
 import Testing
 
-@Suite("Capture from a real PulseAudio server", .serialized, .timeLimit(.minutes(2)))
+@Suite("Capture from a real PulseAudio server", .serialized, .timeLimit(.minutes(10)))
 struct CaptureTests {
   private func sine(_ count: Int, hertz: Double = 440) -> [Int16] {
     (0..<count).map { Int16(12_000 * sin(2 * .pi * hertz * Double($0) / 16_000)) }

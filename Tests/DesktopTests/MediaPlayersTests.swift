@@ -52,7 +52,7 @@ struct MediaWorld {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaPlayersTests {
   private static let typing = MediaCommand.transcription(rewindSeconds: 3)
 

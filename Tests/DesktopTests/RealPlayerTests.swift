@@ -6,7 +6,7 @@ import MessageBus
 import Testing
 
 /// mpv with mpv-mpris on a private bus: the player that people use with hwctl.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct RealPlayerTests {
   private static let mpris = "/usr/lib/mpv-mpris/mpris.so"
   private static let name = "org.mpris.MediaPlayer2.mpv"

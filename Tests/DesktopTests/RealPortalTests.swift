@@ -76,7 +76,7 @@ final class PortalBackend: Sendable {
 }
 
 /// Debian's xdg-desktop-portal on a private bus, with a stand-in for the desktop behind it.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct RealPortalTests {
   private static let program = "/usr/libexec/xdg-desktop-portal"
 

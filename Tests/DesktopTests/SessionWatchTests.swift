@@ -66,7 +66,7 @@ struct SessionWorld {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SessionWatchTests {
   private static let running = SessionState(.active, delaysSleep: true)
 

@@ -44,7 +44,7 @@ struct ShortcutsWorld {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShortcutsPortalTests {
   @Test(arguments: [false, true])
   func `A chord is bound, goes down and up, and the session is closed when it is wanted no more`(

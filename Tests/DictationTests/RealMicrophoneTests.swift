@@ -12,7 +12,7 @@ import VoiceHistory
 @testable import Dictation
 
 /// Sessions with a real sound server and a real history; the recogniser is a stage's.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RealMicrophoneTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RealMicrophoneTests {
   /// The stage, but with a real microphone.
   private struct Studio {
     let server: PulseServer

@@ -4,7 +4,7 @@ import MessageBus
 import SystemCalls
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct MessageBusLimitTests {
   let daemon: TestBus
   let bus: MessageBus
@@ -127,7 +127,7 @@ struct MessageBusLimitTests {
 }
 
 /// In a process of its own: other suites take memory and descriptors beside.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MessageBusLeakTests {
   @Test func `A thousand calls, time-outs and signals leave no descriptor and no memory behind`() async {
     await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import MessageBus
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MessageBusTests {
   let daemon: TestBus
   let bus: MessageBus

@@ -21,7 +21,7 @@ private final class Told: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SettingsWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct SettingsWatchTests {
   private let folder: TemporaryFolder
   private let told = Told()
 

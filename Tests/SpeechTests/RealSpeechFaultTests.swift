@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What goes wrong with a real worker.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RealSpeechFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RealSpeechFaultTests {
   @Test func `a worker killed while it decodes fails the session and the next begin works`() async throws {
     let worker = SpeechWorker(configuration: try RealWorker.configuration())
     let recognition = Recognition(worker)

@@ -3,7 +3,7 @@ import Speech
 import Testing
 
 /// The real worker, model and recordings. One after another: each worker holds 300 to 500 MB.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RealSpeechTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RealSpeechTests {
   @Test func `recordings of people become exactly the words that the engine alone gives`() async throws {
     let paths =
       Recordings.austen + Recordings.cards + [
