@@ -15,6 +15,8 @@ import VoiceHistory
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RealMicrophoneTests {
   /// The stage, but with a real microphone.
   private struct Studio {
+    struct Failed: Error { let failure: SessionFailure }
+
     let server: PulseServer
     let folder: TemporaryFolder
     let voice: VoiceStore
@@ -37,9 +39,13 @@ import VoiceHistory
       runner.queue.sync { runner.sessions.count > index ? runner.sessions[index].machine.state : nil }
     }
 
-    /// Waits for what threads of this process are about to make true; the suite's time limit bounds it.
+    /// Waits for what threads of this process are about to make true; the suite's time limit bounds it. A session that
+    /// fails makes nothing true any more.
     func wait(_ condition: () -> Bool) async throws {
-      while !condition() { try await Task.sleep(for: .milliseconds(5)) }
+      while !condition() {
+        if let failure = stage.endings.last?.failure { throw Failed(failure: failure) }
+        try await Task.sleep(for: .milliseconds(5))
+      }
     }
 
     func samples(of session: SessionRecord) throws -> [Int16] {
