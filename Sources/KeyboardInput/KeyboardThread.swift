@@ -82,8 +82,12 @@ public final class KeyboardThread: Sendable {
   }
 
   /// From now on these chords count; one that is down and not among them goes up. Also to be called when the layout has
-  /// changed. Of two that are the same keys the first counts.
-  public func setChords(_ chords: [KeyChord]) { leave { $0.chords = chords } }
+  /// changed. Of two that are the same keys the first counts. The layout is read here, since that may take longer than
+  /// typing through a grabbed keyboard may wait.
+  public func setChords(_ chords: [KeyChord]) {
+    let table = chords.isEmpty ? ChordTable() : ChordTable(chords, keys: surroundings.layout())
+    leave { $0.table = table }
+  }
 
   /// From now on these keyboards are used and no others.
   public func setKeyboards(_ keyboards: [KeyboardSelection]) { leave { $0.keyboards = keyboards } }

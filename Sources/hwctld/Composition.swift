@@ -73,7 +73,8 @@ struct Composition {
       Surroundings(
         Surroundings.Parts(
           core: core, input: thread, inbox: inbox, players: links.players,
-          keyboards: KeyboardSurroundings(keymap), userBus: links.userBus, systemBus: links.systemBus))
+          keyboards: KeyboardSurroundings(keymap, models), userBus: links.userBus,
+          systemBus: links.systemBus))
     }
     surroundings?.adopt(profile)
     surroundings?.adopt(parts.preferences)

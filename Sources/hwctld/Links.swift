@@ -32,13 +32,15 @@ struct Links {
 
 extension KeyboardSurroundings {
   /// Chords by the layout that text is typed with; keyboards beside the Devices that hwctl has Drivers for.
-  init(_ keymap: KeymapSource) {
+  init(_ keymap: KeymapSource, _ models: KnownModels) {
     self.init(
-      keys: { chord in
-        guard let keys = try? keymap.read().resolve(chord) else { return nil }
-        return ChordKeys(key: keys.key, modifiers: keys.modifiers)
+      layout: {
+        let keymap = try? keymap.read()
+        return { chord in
+          keymap?.resolve(chord).map { ChordKeys(key: $0.key, modifiers: $0.modifiers) }
+        }
       },
-      isDriven: { DeviceCatalogue.model(for: $0) != nil },
+      isDriven: { models.model(for: $0) != nil },
       kernelReads: { KeymapSource.kernelReadsKeyboards })
   }
 }

@@ -16,7 +16,8 @@ struct KeyboardThreadTests {
   private func thread(_ log: Log) -> KeyboardThread {
     KeyboardThread(
       sink: log,
-      surroundings: KeyboardSurroundings(keys: Layout.us, isDriven: { _ in false }, kernelReads: { false }))
+      surroundings: KeyboardSurroundings(
+        layout: { Layout.us }, isDriven: { _ in false }, kernelReads: { false }))
   }
 
   @Test("What was set before the start counts, and the stop waits for the thread")

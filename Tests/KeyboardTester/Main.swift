@@ -18,7 +18,9 @@ struct Main {
     let thread = KeyboardThread(
       sink: Printer(),
       surroundings: KeyboardSurroundings(
-        keys: { chord in keymap.resolve(chord).map { ChordKeys(key: $0.key, modifiers: $0.modifiers) } },
+        layout: {
+          { chord in keymap.resolve(chord).map { ChordKeys(key: $0.key, modifiers: $0.modifiers) } }
+        },
         isDriven: { options.driven == $0.description }, kernelReads: { options.kernelReads }))
     thread.setKeyboards(options.keyboards)
     thread.setChords(options.chords)

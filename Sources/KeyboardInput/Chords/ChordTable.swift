@@ -53,7 +53,7 @@ struct ChordTable: Hashable, Sendable {
   init() {}
 
   /// - Parameter keys: the layout; asked for the key of each chord, and for the modifier keys by their keysym names.
-  init(_ chords: [KeyChord], keys: (KeyChord) -> ChordKeys?) {
+  init(_ chords: [KeyChord], keys: ChordLayout) {
     let layout = ModifierLayout(keys)
     modifiers = layout.all
     for chord in chords {
@@ -105,7 +105,7 @@ struct ChordTable: Hashable, Sendable {
   }
 
   private static func entry(
-    _ chord: KeyChord, _ layout: ModifierLayout, _ keys: (KeyChord) -> ChordKeys?
+    _ chord: KeyChord, _ layout: ModifierLayout, _ keys: ChordLayout
   ) -> Entry? {
     guard let found = keys(KeyChord(modifiers: [], key: chord.key)), Int(found.key) < KeySet.codes else {
       return nil

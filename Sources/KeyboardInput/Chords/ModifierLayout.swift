@@ -16,7 +16,7 @@ struct ModifierLayout {
   /// AltGr and its like: not named in chords, but a chord is not exact while one is down.
   private static let levels = ["ISO_Level3_Shift", "ISO_Level5_Shift"]
 
-  init(_ keys: (KeyChord) -> ChordKeys?) {
+  init(_ keys: ChordLayout) {
     func code(_ symbol: String) -> UInt16? {
       // With a modifier it would be a symbol of a higher level, not a key of its own.
       guard let found = keys(KeyChord(modifiers: [], key: symbol)), found.modifiers.isEmpty else {

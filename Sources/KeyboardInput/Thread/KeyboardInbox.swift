@@ -5,7 +5,7 @@ internal import SystemCalls
 /// What other threads leave for the keyboard thread. Of each kind only the newest counts, so that it cannot grow.
 final class KeyboardInbox: Sendable {
   struct Contents {
-    var chords: [KeyChord]?
+    var table: ChordTable?
     var keyboards: [KeyboardSelection]?
     var isSuspended: Bool?
     /// Answers to the search for who holds a keyboard; one search a keyboard at a time.

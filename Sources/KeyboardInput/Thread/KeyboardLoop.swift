@@ -111,7 +111,7 @@ final class KeyboardLoop {
   private func takeLeft() {
     let left = inbox.take()
     left.work?(self)
-    if let chords = left.chords { adopt(chords) }
+    if let table = left.table { adopt(table) }
     if let keyboards = left.keyboards { selections = keyboards }
     if let suspended = left.isSuspended, suspended != isSuspended {
       isSuspended = suspended
@@ -159,8 +159,8 @@ final class KeyboardLoop {
 
   // MARK: The user's list
 
-  private func adopt(_ chords: [KeyChord]) {
-    table = ChordTable(chords, keys: surroundings.keys)
+  private func adopt(_ table: ChordTable) {
+    self.table = table
     for entry in entries.values {
       entry.chords.adopt(table, at: .now())
       deliver(entry)
