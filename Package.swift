@@ -141,7 +141,7 @@ let package = Package(
         "HIDTransport", "Drivers", "Domain", "SystemCalls", "CEvdev", "CSystem", "BindingEngine",
         "Delivery", "Runtime", "Scenario",
       ]),
-    tests("MessageBus", ["MessageBus", "BusTesting", "SystemCalls"]),
+    tests("MessageBus", ["MessageBus", "BusTesting", "Domain", "SystemCalls"]),
     tests("Desktop", ["Desktop", "MessageBus", "BusTesting", "Domain", "SystemCalls"]),
     tests("KeyboardInput", ["KeyboardInput", "Domain", "SystemCalls", "CEvdev", "CSystem"]),
     tests("Profiles", ["Profiles", "Domain", "Drivers", "SystemCalls", "TestSupport"]),

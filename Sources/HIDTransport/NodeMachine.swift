@@ -66,10 +66,9 @@ struct NodeMachine: Hashable {
     case gone
   }
 
-  /// First wait after EACCES: udev applies a rule some 10 ms after the node appears.
-  static let firstRetry = Duration.milliseconds(50)
-  /// Last wait of the doubling, and the pace of every later retry: soon enough for a person, cheap enough for ever.
-  static let lastRetry = Duration.seconds(2)
+  /// The first wait is for EACCES: udev applies a rule some 10 ms after the node appears. The last is soon enough for a
+  /// person and cheap enough for ever.
+  static let retries = Backoff(first: .milliseconds(50), last: .seconds(2))
   /// Waits of 50, 100, 200, 400 ms may pass before a missing permission is told: a slow udev is no trouble yet.
   static let quietAttempts = 4
   /// How long a key may be down at plug-in before it is told. Nobody rests a foot on a pedal for so long by chance.
@@ -100,7 +99,7 @@ struct NodeMachine: Hashable {
       return [.take]
     case .openFailed(let code):
       state = .closed(attempts: attempts + 1)
-      deadline = instant.advanced(by: Self.retryDelay(attempts))
+      deadline = instant.advanced(by: Self.retries.delay(after: attempts))
       if code == EACCES || code == EPERM {
         return attempts < Self.quietAttempts ? [] : block(.permissionDenied)
       }
@@ -124,7 +123,7 @@ struct NodeMachine: Hashable {
     case .stirred, .changed:
       return [.take]
     case .deadlinePassed:
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return block(.keysHeld) + [.take]
     case .keysHeld:
       return []
@@ -144,7 +143,7 @@ struct NodeMachine: Hashable {
   private mutating func refused(_ fact: Fact, _ instant: MonotonicInstant) -> [Effect] {
     switch fact {
     case .deadlinePassed, .changed:
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return [.take]
     case .keysHeld, .taken, .takeFailed:
       return tookAttempt(fact, instant)
@@ -206,7 +205,7 @@ struct NodeMachine: Hashable {
       return []
     case .takeFailed(let code):
       state = .refused
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return block(code == EBUSY ? .busy : .failed(code))
     case .appeared, .changed, .opened, .openFailed, .stirred, .deadlinePassed, .lost, .removed,
       .paused, .resumed:
@@ -217,7 +216,7 @@ struct NodeMachine: Hashable {
   /// The node does not work any more. If it was revoked, not unplugged, it can be opened again later.
   private mutating func close(_ instant: MonotonicInstant, _ first: [Effect]) -> [Effect] {
     state = .closed(attempts: 0)
-    deadline = instant.advanced(by: Self.lastRetry)
+    deadline = instant.advanced(by: Self.retries.last)
     return first + [.close]
   }
 
@@ -231,9 +230,5 @@ struct NodeMachine: Hashable {
     guard told != block else { return [] }
     told = block
     return [.block(block)]
-  }
-
-  private static func retryDelay(_ attempts: Int) -> Duration {
-    attempts >= 6 ? lastRetry : min(firstRetry * (1 << attempts), lastRetry)
   }
 }

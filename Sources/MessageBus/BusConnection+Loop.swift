@@ -122,7 +122,7 @@ extension BusConnection {
   /// Takes everything of the connection down, tells it and plans the next attempt. Not called inside sd-bus's callbacks.
   private func lose(_ error: BusError) {
     drop(BusError(.disconnected, detail: error.detail))
-    let delay = reconnection.delay(attempt: attempts)
+    let delay = reconnection.delay(after: attempts)
     attempts += 1
     after(delay) { [unowned self] in connect() }
     guard !isLossTold else { return }

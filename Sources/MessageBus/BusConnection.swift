@@ -17,7 +17,7 @@ public final class BusConnection {
   static let connectLimit = Duration.seconds(5)
 
   let address: MessageBus.Address
-  let reconnection: Reconnection
+  let reconnection: Backoff
   let inbox: BusInbox
 
   /// The sd_bus; nil while there is none.
@@ -37,7 +37,7 @@ public final class BusConnection {
   var exports: [Int: ExportedInterface] = [:]
   private var lastNumber = 0
 
-  init(_ address: MessageBus.Address, _ reconnection: Reconnection, _ inbox: BusInbox) {
+  init(_ address: MessageBus.Address, _ reconnection: Backoff, _ inbox: BusInbox) {
     self.address = address
     self.reconnection = reconnection
     self.inbox = inbox

@@ -1,3 +1,4 @@
+public import Domain
 internal import Synchronization
 public import SystemCalls
 
@@ -21,7 +22,7 @@ public final class MessageBus: Sendable {
   ///
   /// - Parameter name: of the thread, at most 9 bytes are kept.
   /// - Throws: when the kernel gives no descriptor to wake the thread with.
-  public init(_ address: Address, name: String, reconnection: Reconnection = .steady) throws(SystemError) {
+  public init(_ address: Address, name: String, reconnection: Backoff = .steady) throws(SystemError) {
     let inbox = try BusInbox()
     self.inbox = inbox
     Thread(name: name) {
@@ -59,23 +60,9 @@ public enum BusEvent: Hashable, Sendable {
   case lost(BusError)
 }
 
-/// When a lost connection is made again.
-public struct Reconnection: Hashable, Sendable {
-  public var first: Duration
-  /// The wait doubles up to this.
-  public var last: Duration
-
-  public init(first: Duration, last: Duration) {
-    self.first = first
-    self.last = last
-  }
-
+extension Backoff {
   /// After 0.5, 1, 2 … 30 s: a bus that restarts is back within a second; one that never was costs nothing.
-  public static let steady = Reconnection(first: .milliseconds(500), last: .seconds(30))
-  /// Not within a human life.
-  public static let never = Reconnection(first: .seconds(3_000_000_000), last: .seconds(3_000_000_000))
-
-  func delay(attempt: Int) -> Duration { attempt >= 20 ? last : min(first * (1 << attempt), last) }
+  public static let steady = Backoff(first: .milliseconds(500), last: .seconds(30))
 }
 
 /// What other threads leave for the bus's thread, in order.

@@ -36,7 +36,7 @@ struct MediaWorld {
     daemon = try TestBus()
     bus = try MessageBus(
       daemon.address, name: "media",
-      reconnection: Reconnection(first: .milliseconds(5), last: .milliseconds(50)))
+      reconnection: Backoff(first: .milliseconds(5), last: .milliseconds(50)))
     media = MediaPlayers(bus: bus, delegate: listener)
     media.start()
   }

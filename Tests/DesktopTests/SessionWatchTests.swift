@@ -1,5 +1,6 @@
 import BusTesting
 import Desktop
+import Domain
 import MessageBus
 import Synchronization
 import Testing
@@ -54,7 +55,7 @@ struct SessionWorld {
     daemon = try TestBus()
     bus = try MessageBus(
       daemon.address, name: "session",
-      reconnection: Reconnection(first: .milliseconds(5), last: .milliseconds(50)))
+      reconnection: Backoff(first: .milliseconds(5), last: .milliseconds(50)))
     watch = SessionWatch(
       bus: bus, identity: SessionIdentity(sessionID: id, processID: 4711, userID: 1000), delegate: listener)
   }

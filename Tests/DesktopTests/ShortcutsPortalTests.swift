@@ -33,7 +33,7 @@ struct ShortcutsWorld {
     daemon = try TestBus(services: services)
     bus = try MessageBus(
       daemon.address, name: "chords",
-      reconnection: Reconnection(first: .milliseconds(5), last: .milliseconds(50)))
+      reconnection: Backoff(first: .milliseconds(5), last: .milliseconds(50)))
     portal = ShortcutsPortal(bus: bus, delegate: listener)
     portal.start()
   }

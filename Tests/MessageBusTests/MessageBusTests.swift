@@ -1,4 +1,5 @@
 import BusTesting
+import Domain
 import Glibc
 import MessageBus
 import Synchronization
@@ -115,7 +116,7 @@ struct MessageBusTests {
   {
     let bus = try MessageBus(
       daemon.address, name: "again",
-      reconnection: Reconnection(first: .milliseconds(5), last: .milliseconds(20)))
+      reconnection: Backoff(first: .milliseconds(5), last: .milliseconds(20)))
     let events = EventLog<BusEvent>()
     bus.observe { event, _ in events.add(event) }
     await events.wait { $0 == [.connected] }
@@ -154,7 +155,7 @@ struct MessageBusTests {
   @Test func `Without a bus the loss is told once and a call fails at once`() async throws {
     let bus = try MessageBus(
       .at("unix:path=/nonexistent/bus"), name: "none",
-      reconnection: Reconnection(first: .milliseconds(1), last: .milliseconds(1)))
+      reconnection: Backoff(first: .milliseconds(1), last: .milliseconds(1)))
     let events = EventLog<BusEvent>()
     bus.observe { event, _ in events.add(event) }
     let fired = EventLog<Int>()

@@ -138,9 +138,8 @@ extension ShortcutsPortalMachine {
   }
 
   private mutating func retryLater(_ instant: MonotonicInstant) {
-    let delay = failures >= 6 ? Self.lastRetry : min(Self.firstRetry * (1 << failures), Self.lastRetry)
+    deadline = instant.advanced(by: Self.retries.delay(after: failures))
     failures += 1
-    deadline = instant.advanced(by: delay)
   }
 
   mutating func release(_ id: String) -> [Effect] {

@@ -52,8 +52,7 @@ struct ShortcutsPortalMachine: Hashable {
     case blocked(ShortcutsTrouble)
   }
 
-  static let firstRetry = Duration.seconds(1)
-  static let lastRetry = Duration.seconds(60)
+  static let retries = Backoff(first: .seconds(1), last: .seconds(60))
 
   var isConnected = false
   var wanted: [PortalShortcut] = []

@@ -68,10 +68,8 @@ struct KeyboardMachine: Hashable, Sendable {
     case gone
   }
 
-  /// First wait after a failure: udev applies a rule some 10 ms after the node appears.
-  static let firstRetry = Duration.milliseconds(50)
-  /// Last wait of the doubling, and the pace of every later retry: soon enough for a person, cheap enough for ever.
-  static let lastRetry = Duration.seconds(2)
+  /// As long as for the nodes of Devices (`NodeMachine`).
+  static let retries = Backoff(first: .milliseconds(50), last: .seconds(2))
   /// Waits of 50, 100, 200, 400 ms may pass before a failure is told: a slow udev is no trouble yet.
   static let quietAttempts = 4
   /// How long a key may be down before it is told. Nobody rests on a key for so long by chance.
@@ -95,7 +93,7 @@ struct KeyboardMachine: Hashable, Sendable {
     switch fact {
     case .removed: return leave()
     case .suspended: return suspend()
-    case .lost: return close(after: Self.lastRetry, instant)
+    case .lost: return close(after: Self.retries.last, instant)
     default: break
     }
     switch state {
@@ -103,7 +101,7 @@ struct KeyboardMachine: Hashable, Sendable {
     case .copied: return copied(fact, instant)
     case .held: return held(fact, instant)
     case .refused: return refused(fact, instant)
-    case .ready: return fact == .grabEnded ? close(after: Self.lastRetry, instant) : []
+    case .ready: return fact == .grabEnded ? close(after: Self.retries.last, instant) : []
     case .suspended: return fact == .resumed ? reopen() : []
     case .gone: return []
     }
@@ -139,10 +137,10 @@ struct KeyboardMachine: Hashable, Sendable {
       // The copy could not be made.
       return [.close] + failed(block, Self.quietAttempts, instant)
     case .deadlinePassed:
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return tell(.notRead)
     case .grabEnded:
-      return close(after: Self.lastRetry, instant)
+      return close(after: Self.retries.last, instant)
     case .appeared, .changed, .opened, .stirred, .lost, .suspended, .resumed, .removed:
       return []
     }
@@ -153,12 +151,12 @@ struct KeyboardMachine: Hashable, Sendable {
     case .stirred, .changed:
       return [.take]
     case .deadlinePassed:
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return tell(.keysHeld) + [.take]
     case .taken, .takeFailed:
       return tookAttempt(fact, instant)
     case .grabEnded:
-      return close(after: Self.lastRetry, instant)
+      return close(after: Self.retries.last, instant)
     case .appeared, .opened, .openFailed, .copyIsRead, .keysHeld, .lost, .suspended, .resumed, .removed:
       return []
     }
@@ -167,12 +165,12 @@ struct KeyboardMachine: Hashable, Sendable {
   private mutating func refused(_ fact: Fact, _ instant: MonotonicInstant) -> [Effect] {
     switch fact {
     case .deadlinePassed, .changed:
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return [.take]
     case .keysHeld, .taken, .takeFailed:
       return tookAttempt(fact, instant)
     case .grabEnded:
-      return close(after: Self.lastRetry, instant)
+      return close(after: Self.retries.last, instant)
     case .appeared, .opened, .openFailed, .copyIsRead, .stirred, .lost, .suspended, .resumed, .removed:
       return []
     }
@@ -186,7 +184,7 @@ struct KeyboardMachine: Hashable, Sendable {
       return []
     case .takeFailed(let code):
       state = .refused
-      deadline = instant.advanced(by: Self.lastRetry)
+      deadline = instant.advanced(by: Self.retries.last)
       return tell(code == EBUSY ? .busy : .failed(.keyboard, code))
     default:
       return ready()
@@ -204,8 +202,7 @@ struct KeyboardMachine: Hashable, Sendable {
     _ block: KeyboardBlock, _ attempts: Int, _ instant: MonotonicInstant
   ) -> [Effect] {
     state = .closed(attempts: attempts + 1)
-    let delay = attempts >= 6 ? Self.lastRetry : min(Self.firstRetry * (1 << attempts), Self.lastRetry)
-    deadline = instant.advanced(by: delay)
+    deadline = instant.advanced(by: Self.retries.delay(after: attempts))
     return attempts < Self.quietAttempts ? [] : tell(block)
   }
 
