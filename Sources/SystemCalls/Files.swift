@@ -43,6 +43,17 @@ public enum Files {
     }
   }
 
+  /// The path itself where nothing is there, else with the first of "-2", "-3" … that is free: for what is kept aside.
+  public static func unusedPath(_ path: String) -> String {
+    var candidate = path
+    var number = 1
+    while exists(candidate) {
+      number += 1
+      candidate = "\(path)-\(number)"
+    }
+    return candidate
+  }
+
   /// Renames and makes the new name lasting.
   public static func rename(_ old: String, to new: String) throws(SystemError) {
     try retrying("rename", new) { Glibc.rename(old, new) }

@@ -132,7 +132,7 @@ enum HistoryDatabase {
 
   /// Renames a damaged database and its side files; gives the new paths, the database first.
   private static func preserve(_ path: String) throws(HistoryError) -> [String] {
-    let recovery = unusedRecoveryPath(path)
+    let recovery = Files.unusedPath("\(path).corrupt-\(UnixTime.compactText())")
     var preserved: [String] = []
     do throws(SystemError) {
       for suffix in sideSuffixes + [""] where Files.exists(path + suffix) {
@@ -141,16 +141,5 @@ enum HistoryDatabase {
       }
     } catch { throw HistoryError(error) }
     return preserved
-  }
-
-  private static func unusedRecoveryPath(_ path: String) -> String {
-    let base = path + ".corrupt-" + UnixTime.compactText(milliseconds: UnixTime.nowMilliseconds())
-    var candidate = base
-    var number = 1
-    while Files.exists(candidate) {
-      number += 1
-      candidate = "\(base)-\(number)"
-    }
-    return candidate
   }
 }

@@ -148,7 +148,7 @@ struct Reconciliation {
   /// What is known of it: when it began (from its id) and how long it is.
   private func recoveredSession(_ id: SessionID, _ audio: AudioReference) -> SessionRecord {
     SessionRecord(
-      id: id, inputKind: .microphone, startedAt: UnixTime.milliseconds(of: id),
+      id: id, inputKind: .microphone, startedAt: id.startMilliseconds,
       duration: .milliseconds(audio.samples / 16), action: .localDictation, outcome: .recovered,
       audio: audio, recovery: .interrupted)
   }

@@ -30,7 +30,7 @@ struct SessionReading {
       conditions.append(
         "(started_at, id) < (coalesce((SELECT started_at FROM voice_sessions WHERE id = ?), ?), ?)")
       values += [
-        .text(before.rawValue), .integer(UnixTime.milliseconds(of: before)), .text(before.rawValue),
+        .text(before.rawValue), .integer(before.startMilliseconds), .text(before.rawValue),
       ]
     }
     let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")

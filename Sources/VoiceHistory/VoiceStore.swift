@@ -1,6 +1,6 @@
 public import Domain
 internal import Synchronization
-internal import SystemCalls
+public import SystemCalls
 
 /// The voice history: sessions, their texts and their audio files in one folder.
 ///

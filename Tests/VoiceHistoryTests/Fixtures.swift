@@ -16,7 +16,7 @@ func sessionRecord(
   audio: AudioReference? = nil
 ) -> SessionRecord {
   SessionRecord(
-    id: id, inputKind: .microphone, startedAt: startedAt ?? UnixTime.milliseconds(of: id),
+    id: id, inputKind: .microphone, startedAt: startedAt ?? id.startMilliseconds,
     duration: .milliseconds(2500), profile: "default", device: "05f3:00ff@usb-1", control: "center",
     action: .localDictation, outcome: outcome, failureCode: outcome == .failed ? "modelMissing" : nil,
     audio: audio)

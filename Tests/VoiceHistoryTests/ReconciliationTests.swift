@@ -31,7 +31,7 @@ import Testing
     let detail = try #require(try await store.session(id))
     #expect(detail.record.outcome == .recovered && detail.record.recovery == .interrupted)
     #expect(detail.record.duration == .seconds(2))
-    #expect(detail.record.startedAt == UnixTime.milliseconds(of: id))
+    #expect(detail.record.startedAt == id.startMilliseconds)
     let bytes = try Files.read(store.files(for: id).audio, limit: 100_000)
     #expect(bytes == waveBytes(samples: 32_000))
     #expect(

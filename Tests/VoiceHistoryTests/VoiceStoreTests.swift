@@ -63,7 +63,7 @@ enum Medium: CaseIterable, CustomTestStringConvertible {
     // Three in one second, told apart by their milliseconds and not by their random digits.
     let ids = (0..<7).map { sessionID(100 - $0, second: $0 / 3) }
     for (number, id) in ids.enumerated() {
-      let time = UnixTime.milliseconds(of: id) + Int64(number)
+      let time = id.startMilliseconds + Int64(number)
       try await store.commit(sessionRecord(id, startedAt: time), results: stages("Word \(number)"))
     }
     var found: [SessionID] = []
@@ -163,7 +163,7 @@ enum Medium: CaseIterable, CustomTestStringConvertible {
     for (time, text) in cases {
       let id = VoiceStore.makeSessionID(atUnixMilliseconds: time, random: 0xab)
       #expect(id.rawValue == text + "-000000ab")
-      #expect(UnixTime.milliseconds(of: id) == time / 1000 * 1000)
+      #expect(id.startMilliseconds == time / 1000 * 1000)
     }
     #expect(
       VoiceStore.makeSessionID(atUnixMilliseconds: -5, random: 0).rawValue == "19700101T000000Z-00000000")

@@ -82,7 +82,7 @@ struct SettingsFile<Value: Sendable>: Sendable {
 
   /// Moves a damaged file aside and gives its new path.
   private func preserve(_ bytes: [UInt8]) throws(ProfileError) -> String {
-    let kept = freePath(path + ".corrupt-" + utcTimeText())
+    let kept = Files.unusedPath("\(path).corrupt-\(UnixTime.compactText())")
     do throws(SystemError) { try Files.rename(path, to: kept) } catch {
       throw ProfileError(.notWritable, path: path, underlying: error)
     }
@@ -92,27 +92,7 @@ struct SettingsFile<Value: Sendable>: Sendable {
   /// A copy, so that there is no moment without the file.
   private func keep(_ bytes: [UInt8], version: Int) throws(ProfileError) {
     do throws(SystemError) {
-      try Files.replace(freePath("\(path).v\(version)-\(utcTimeText())"), with: bytes)
+      try Files.replace(Files.unusedPath("\(path).v\(version)-\(UnixTime.compactText())"), with: bytes)
     } catch { throw ProfileError(.notWritable, path: path, underlying: error) }
   }
-
-  private func freePath(_ base: String) -> String {
-    var candidate = base
-    var number = 1
-    while Files.exists(candidate) {
-      number += 1
-      candidate = "\(base)-\(number)"
-    }
-    return candidate
-  }
-}
-
-/// Now, UTC: "20261130T081502Z".
-private func utcTimeText() -> String {
-  var now = time(nil)
-  var parts = tm()
-  gmtime_r(&now, &parts)
-  var text = [CChar](repeating: 0, count: 32)
-  let count = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
-  return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
