@@ -11,8 +11,6 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     case uinputFailed
     /// The kernel refused key events of a device that had been made.
     case keyboardGone
-    /// A shortcut was pressed while text was being typed.
-    case keyboardBusy
     /// The active virtual terminal cannot be opened or does not translate keys.
     case noConsole
     /// libxkbcommon knows no such layout.
@@ -56,8 +54,6 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
       "cannot make the virtual keyboard: the kernel refused it\(reason); see 'sudo dmesg | tail'"
     case .keyboardGone:
       "the virtual keyboard takes no more keys\(reason); restart hwctl: 'systemctl --user restart hwctld'"
-    case .keyboardBusy:
-      "the shortcut was left out: text was being typed at that moment; press it again"
     case .noConsole:
       "cannot read the keys of the virtual terminal \(subject)\(reason); "
         + "log in on that terminal, or choose a layout in the preferences"

@@ -124,21 +124,6 @@ public final class VirtualKeyboard: Sendable {
     }
   }
 
-  /// Takes the keys of a chord down, modifiers first, and leaves them down until `release`.
-  ///
-  /// - Throws: `keyboardBusy` while text is typed, since the chord would mix with it; `keyboardGone`.
-  public func press(_ chord: ResolvedChord) throws(DeliveryError) {
-    try change { keys throws(DeliveryError) in
-      guard !keys.isTyping else { throw DeliveryError(.keyboardBusy, subject: Self.name) }
-      return [keys.ledger.press(chord)]
-    }
-  }
-
-  /// Lets the keys of a chord go, the key before its modifiers. A chord that is not down is left alone.
-  public func release(_ chord: ResolvedChord) throws(DeliveryError) {
-    try change { keys in [keys.ledger.release(chord)] }
-  }
-
   /// Lets go of every key that is down.
   public func releaseAll() {
     // When this fails the device has gone, and the kernel has let go of its keys.
@@ -172,21 +157,15 @@ public final class VirtualKeyboard: Sendable {
   }
 
   /// Changes the books and sends what follows from it in one step: two threads cannot send in another order than they book.
-  private func change(
-    _ body: (inout Keys) throws(DeliveryError) -> [KeyFrame]
-  ) throws(DeliveryError) {
+  private func change(_ body: (inout Keys) -> [KeyFrame]) throws(DeliveryError) {
     let failure: DeliveryError? = keys.withLock { keys in
-      do throws(DeliveryError) {
-        keys.shortcuts.book(&keys.ledger)
-        let frames = try body(&keys)
-        do throws(SystemError) {
-          try device.write(frames)
-          return nil
-        } catch {
-          return DeliveryError(.keyboardGone, subject: Self.name, cause: error)
-        }
+      keys.shortcuts.book(&keys.ledger)
+      let frames = body(&keys)
+      do throws(SystemError) {
+        try device.write(frames)
+        return nil
       } catch {
-        return error
+        return DeliveryError(.keyboardGone, subject: Self.name, cause: error)
       }
     }
     if let failure { throw failure }
