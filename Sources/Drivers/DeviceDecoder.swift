@@ -80,8 +80,7 @@ public struct DeviceDecoder: Sendable {
     publish(instant, receive)
   }
 
-  /// Releases every Control that is down: the Device is gone, or is let go. No source
-  /// counts any more.
+  /// Releases every Control that is down: the Device is gone, or is let go. No source counts any more.
   public mutating func releaseAll(at instant: MonotonicInstant, _ receive: (ControlEvent) -> Void) {
     evdevSources = []
     reportSources = []

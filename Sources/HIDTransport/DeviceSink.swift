@@ -21,10 +21,6 @@ public protocol DeviceSink: Sendable {
   func unblocked(node: String)
 }
 
-extension DeviceSink {
-  public func panicked() {}
-}
-
 /// A matched node that is not in use, and why.
 public struct BlockedDevice: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {

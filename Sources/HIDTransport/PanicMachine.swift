@@ -1,7 +1,7 @@
 internal import Domain
 
-/// All Controls of one Device held for 3 s, or as the user prefers: let go of everything. Pure; below the engine, so that no Binding and no
-/// executor that hangs stands between a person and the way out.
+/// All Controls of one Device held for 3 s, or as the user prefers: let go of everything. Pure; below the engine, so that
+/// no Binding and no executor that hangs stands between a person and the way out.
 ///
 ///     1. panic          all down at 0: deadline 3 s   3 s: panic, once
 ///     2. one let go     all down at 0   one up at 2.9 s: no deadline

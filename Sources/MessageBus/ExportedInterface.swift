@@ -35,16 +35,18 @@ final class ExportedInterface {
   deinit {
     end()
     table.deallocate()
-    for string in strings { free(string) }
+    for string in strings { string.deallocate() }
   }
 
   /// After this sd-bus does not come back to this object.
   func end() { slot = sd_bus_slot_unref(slot) }
 
-  private func keep(_ text: String) -> UnsafeMutablePointer<CChar> {
-    guard let copy = strdup(text) else { fatalError("out of memory") }
+  private func keep(_ text: String) -> UnsafePointer<CChar> {
+    let characters = text.utf8CString
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: characters.count)
+    for (index, character) in characters.enumerated() { (copy + index).initialize(to: character) }
     strings.append(copy)
-    return copy
+    return UnsafePointer(copy)
   }
 
   fileprivate func call(_ message: OpaquePointer) -> CInt {

@@ -36,7 +36,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private let dictation: DictationCoordinator
   private var profile = ""
   private var devices: [DeviceDescriptor] = []
-  /// By slot; `none` where a slot is free.
+  /// Those of `actions`, kept apart so that no payload is copied on the way of a key.
   private var kinds: [ActionKind] = []
   /// By slot; `none` where a slot is free.
   private var actions: [Action] = []

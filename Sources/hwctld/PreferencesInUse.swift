@@ -8,10 +8,9 @@ import VoiceHistory
 
 /// The preferences that the daemon goes by, and what became of the last edit of their file.
 ///
-/// The microphone and whether history is kept count from the next dictation on; keyboards, the panic chord and the player at
-/// once. The rest is built into parts that live as
-/// long as the daemon (the keymap of the virtual keyboard, the writer, the speech worker), so it waits for a restart, and the
-/// status says so.
+/// The microphone and whether history is kept count from the next dictation on; keyboards, the panic chord and the player
+/// at once. The rest is built into parts that live as long as the daemon (the keymap of the virtual keyboard, the writer,
+/// the speech worker), so it waits for a restart, and the status says so.
 final class PreferencesInUse: Sendable {
   private struct State {
     /// As the parts were made.

@@ -66,6 +66,11 @@ private struct CoreAndLog: DeviceSink {
   var deadline: MonotonicInstant? { core.deadline }
   func deadlinePassed(at instant: MonotonicInstant) { core.deadlinePassed(at: instant) }
 
+  func panicked() {
+    core.panicked()
+    log.panicked()
+  }
+
   func blocked(_ node: BlockedDevice) { log.blocked(node) }
   func unblocked(node: String) { log.unblocked(node: node) }
 }
