@@ -18,7 +18,7 @@ extension MonitorEvent {
     device = event.device.rawValue
     control = event.control.rawValue
     latencyMicroseconds = event.instant.duration(to: event.decided).wholeNanoseconds / 1000
-    binding = event.binding.map { "\($0.mode.rawValue) \($0.action.kind.rawValue)" }
+    binding = event.binding.map { "\($0.mode.word) \($0.action.words)" }
   }
 
   init(_ report: SessionReport) {

@@ -13,8 +13,8 @@ import Testing
   @Test func aControlEventShowsBindingAndLatency() {
     var event = MonitorEvent(kind: .pressed, nanoseconds: 0)
     event.control = "center"
-    event.binding = "momentary localDictation"
+    event.binding = "hold localDictation"
     event.latencyMicroseconds = 41
-    #expect(event.traceLine == "control       center      pressed    momentary localDictation  41 us")
+    #expect(event.traceLine == "control       center      pressed    hold localDictation  41 us")
   }
 }

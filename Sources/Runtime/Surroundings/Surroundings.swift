@@ -1,4 +1,5 @@
 public import Desktop
+internal import Dispatch
 public import Domain
 public import HIDTransport
 public import KeyboardInput
@@ -91,15 +92,19 @@ public final class Surroundings: Sendable {
     links.session.start()
   }
 
-  /// Lets go of the keyboards and pauses what a held pedal plays; waits for the keyboards, not for the player.
+  /// What a player may take to pause when the daemon ends.
+  private static let pauseLimit = DispatchTimeInterval.seconds(1)
+
+  /// Lets go of the keyboards and pauses what a held pedal plays; waits for both, for a player at most a second.
   public func stop() {
     guard let links = state.withLock({ $0.links }) else { return }
     links.session.stop()
     links.keyboards.stop()
-    parts.players.stopAll { [parts] in
-      parts.userBus.close()
-      parts.systemBus.close()
-    }
+    let paused = DispatchSemaphore(value: 0)
+    parts.players.stopAll { paused.signal() }
+    _ = paused.wait(timeout: .now() + Self.pauseLimit)
+    parts.userBus.close()
+    parts.systemBus.close()
   }
 
   // MARK: What the daemon goes by
