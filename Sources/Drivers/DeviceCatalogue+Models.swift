@@ -9,8 +9,8 @@ extension KnownModels {
   /// What a profile may name, the learned Devices included.
   public var bindableModels: BindableModels {
     var models = DeviceCatalogue.bindableModels
-    for id in knownControls.keys where models.controls[id] == nil {
-      models.controls[id] = model(id: id).map(BindableModels.controls)
+    for model in learned.values where models.controls[model.id] == nil {
+      models.controls[model.id] = BindableModels.controls(of: model)
     }
     return models
   }

@@ -15,14 +15,13 @@ public enum DeviceCatalogue {
 
   public static func model(id: ModelID) -> DeviceModel? { models.first { $0.id == id } }
 
-  /// What a profile may name: the Controls of every model, from the left and top on.
-  public static let knownControls: [ModelID: [ControlID]] = Dictionary(
-    uniqueKeysWithValues: models.map { ($0.id, $0.controls.map(\.id)) })
+  /// The generic models that a Device may be told to have the Controls of.
+  public static let templates: [ModelID] = models.filter(\.isTemplate).map(\.id)
 }
 
 /// The catalogue with what the user has picked and taught, which goes first.
 public struct KnownModels: Hashable, Sendable {
-  private let learned: [ProductID: DeviceModel]
+  let learned: [ProductID: DeviceModel]
 
   /// Of two entries for one product the first counts. One whose template is not in the catalogue is left out.
   public init(learned: [LearnedDevice] = []) {
@@ -38,12 +37,5 @@ public struct KnownModels: Hashable, Sendable {
 
   public func model(id: ModelID) -> DeviceModel? {
     DeviceCatalogue.model(id: id) ?? learned.values.first { $0.id == id }
-  }
-
-  /// What a profile may name.
-  public var knownControls: [ModelID: [ControlID]] {
-    DeviceCatalogue.knownControls.merging(learned.values.map { ($0.id, $0.controls.map(\.id)) }) { own, _ in
-      own
-    }
   }
 }

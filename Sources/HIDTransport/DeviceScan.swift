@@ -34,7 +34,7 @@ public enum DeviceScan {
   /// In the order of their paths in sysfs; blocks for some milliseconds.
   ///
   /// - Parameter models: the catalogue, with what the user has taught.
-  public static func run(_ models: KnownModels = KnownModels()) throws(HIDError) -> [ScannedDevice] {
+  public static func run(_ models: KnownModels) throws(HIDError) -> [ScannedDevice] {
     try Udev.matchedNodes(models, ready: false).map { matched in
       ScannedDevice(
         node: matched.node, name: matched.name, model: matched.model.id, product: matched.product,

@@ -134,11 +134,9 @@ enum Daemon {
     }
   }
 
-  /// The catalogue and what the user has taught; a file that cannot be read costs only the taught Devices.
+  /// A file that cannot be read costs only the taught Devices.
   private static func knownModels(_ directories: Directories) -> KnownModels {
-    let templates = DeviceCatalogue.models.filter(\.isTemplate).map(\.id)
-    let store = LearnedDeviceStore(path: directories.learnedDevices, templates: templates)
-    do throws(ProfileError) { return KnownModels(learned: try store.load().devices) } catch {
+    do throws(ProfileError) { return try KnownModels.load(directories) } catch {
       Terminal.complain(error.message + ".")
       return KnownModels()
     }

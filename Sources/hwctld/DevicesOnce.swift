@@ -1,20 +1,30 @@
 import ControlProtocol
 import Domain
+import Drivers
 import Glibc
 import HIDTransport
+import Profiles
 import Runtime
+import SystemCalls
 import Terminal
 
 /// `hwctl devices` without a daemon: what a scan sees.
 enum DevicesOnce {
   static func run(json: Bool) {
     let rows: [DeviceStatus]
-    do throws(HIDError) { rows = try scan() } catch { Terminal.fail(.failed, error.message) }
+    do throws(HIDError) { rows = try scan(models()) } catch { Terminal.fail(.failed, error.message) }
     json ? Terminal.print(json: rows) : Terminal.print(rows.text)
   }
 
-  static func scan() throws(HIDError) -> [DeviceStatus] {
-    try DeviceScan.run().map { device in
+  private static func models() -> KnownModels {
+    do throws(ProfileError) { return try KnownModels.inspect(.standard()) } catch {
+      Terminal.complain(error.message + ".")
+      return KnownModels()
+    }
+  }
+
+  static func scan(_ models: KnownModels) throws(HIDError) -> [DeviceStatus] {
+    try DeviceScan.run(models).map { device in
       let blocked: BlockedDevice.Reason? =
         if device.openCode == EACCES {
           .permissionDenied

@@ -34,11 +34,12 @@ enum Doctor {
     let directories = Directories.standard()
     let (preferences, preferencesFinding) = readPreferences(directories)
     let status = ControlClient.runningStatus()
+    let (models, modelsFinding) = readTaughtDevices(directories)
     let findings =
-      daemon(status) + [preferencesFinding] + devices(status)
+      daemon(status) + [preferencesFinding] + [modelsFinding].compactMap(\.self) + devices(status, models)
       + [keyboard(preferences, status)] + keymap(preferences) + microphone(preferences)
       + [
-        model(preferences, directories), worker(preferences), profiles(directories),
+        model(preferences, directories), worker(preferences), profiles(directories, models),
         history(directories),
       ]
     if json {
@@ -73,8 +74,29 @@ enum Doctor {
       detail: "hwctld \(status.daemonVersion) is running (process \(status.processID))")
     return [running]
       + status.components.filter { !$0.ready }.map {
-        Finding(check: "daemon, \($0.name.rawValue)", verdict: .missing, detail: $0.detail)
+        Finding(
+          check: "daemon, \($0.name.rawValue)", verdict: isForDictation($0.name) ? .missing : .note,
+          detail: $0.detail)
       }
+  }
+
+  /// Whether dictation from a pedal cannot work without it; without one of the others only some Actions do not, or not now.
+  private static func isForDictation(_ component: ComponentStatus.Name) -> Bool {
+    switch component {
+    case .input, .keyboard, .microphone, .speech, .history, .profiles, .preferences: true
+    case .session, .keyboards, .shortcuts, .media: false
+    }
+  }
+
+  /// Nil where nothing was taught. The catalogue where the file cannot be used, as the daemon does.
+  private static func readTaughtDevices(_ directories: Directories) -> (KnownModels, Finding?) {
+    let path = directories.learnedDevices
+    do throws(ProfileError) {
+      let models = try KnownModels.inspect(directories)
+      return (models, Files.exists(path) ? Finding(check: "taught devices", verdict: .ok, detail: path) : nil)
+    } catch {
+      return (KnownModels(), Finding(check: "taught devices", verdict: .invalid, detail: error.message))
+    }
   }
 
   /// The standard ones where the file cannot be used, so that everything else is looked at all the same.
@@ -90,10 +112,10 @@ enum Doctor {
   }
 
   /// What the daemon says of them, since it holds them; else what a scan sees.
-  private static func devices(_ status: StatusReport?) -> [Finding] {
+  private static func devices(_ status: StatusReport?, _ models: KnownModels) -> [Finding] {
     let devices: [DeviceStatus]
     do throws(HIDError) {
-      if let status { devices = status.devices } else { devices = try DevicesOnce.scan() }
+      if let status { devices = status.devices } else { devices = try DevicesOnce.scan(models) }
     } catch {
       return [Finding(check: "devices", verdict: .missing, detail: error.message)]
     }
@@ -225,14 +247,14 @@ enum Doctor {
         ? path : "\(path) is missing or cannot be executed: install hwctl again ('make install')")
   }
 
-  private static func profiles(_ directories: Directories) -> Finding {
+  private static func profiles(_ directories: Directories, _ models: KnownModels) -> Finding {
     do throws(ProfileError) {
       let path = directories.profiles
       guard Files.exists(path) else {
         return Finding(
           check: "profiles", verdict: .ok, detail: "none of your own yet: the standard profile is used")
       }
-      let issues = try ProfileStore.validate(path: path, models: DeviceCatalogue.bindableModels)
+      let issues = try ProfileStore.validate(path: path, models: models.bindableModels)
       return Finding(
         check: "profiles", verdict: issues.isEmpty ? .ok : .invalid,
         detail: issues.isEmpty ? path : issues.map(\.description).joined(separator: "; "))

@@ -115,6 +115,38 @@ extension ProgramTests {
       #expect(!Files.exists(home.voice))
     }
 
+    @Test func `doctor names useless taught devices, and takes taught ones for known`() async throws {
+      let home = try Home()
+      let path = home.configuration + "/devices.json"
+      try home.write("{", to: path)
+      let damaged = try await home.hwctl("doctor")
+      #expect(damaged.status == 1)
+      #expect(damaged.output.contains("INVALID  taught devices: \(path)"))
+      #expect(home.read(path) == "{")
+
+      try home.write(
+        #"""
+        {"schemaVersion": 1, "devices": [{"product": "5131:2019", "name": "FS1-P",
+          "controls": [{"id": "pedal", "name": "Pedal", "scanCode": "0x7002c", "keyCode": 57}]}]}
+        """#, to: path)
+      let bound = try await home.hwctl(
+        "profiles", "bind", "pedal", "localDictation", "--device", "learned-5131-2019")
+      try #require(bound.status == 0, "\(bound.errors)")
+      let doctor = try await home.hwctl("doctor").output
+      #expect(doctor.contains("ok       taught devices: \(path)"))
+      #expect(doctor.contains("ok       profiles: \(home.profiles)"))
+    }
+
+    @Test func `what only some Actions need is a note of the doctor's`() async throws {
+      let home = try Home(sound: try await SoundServer())
+      let bound = try await home.hwctl(
+        "profiles", "bind", "left", "media", "playPause", "--device", "vec-infinity")
+      try #require(bound.status == 0, "\(bound.errors)")
+      let daemon = try await DaemonUnderTest(home)
+      #expect(try await !daemon.component(.media).ready)
+      #expect(try await home.hwctl("doctor").output.contains("note     daemon, media: "))
+    }
+
     @Test func `a daemon keeps damaged preferences aside and runs on the standard ones`() async throws {
       let home = try Home()
       try home.write("not settings", to: home.preferences)

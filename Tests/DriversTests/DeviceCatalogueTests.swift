@@ -12,8 +12,9 @@ import Testing
   }
 
   @Test func `profiles may name the Controls of every model`() {
-    #expect(DeviceCatalogue.knownControls["vec-infinity"] == ["left", "center", "right"])
-    #expect(DeviceCatalogue.knownControls.count == DeviceCatalogue.models.count)
+    let models = DeviceCatalogue.bindableModels
+    #expect(models.controls["vec-infinity"]?.map(\.id) == ["left", "center", "right"])
+    #expect(models.controls.count == DeviceCatalogue.models.count)
   }
 
   @Test func `other products are not known, and neither is a keyboard`() {
@@ -59,7 +60,7 @@ import Testing
     #expect(Set(products).count == products.count)
     #expect(Set(DeviceCatalogue.models.map(\.id)).count == DeviceCatalogue.models.count)
     #expect(
-      DeviceCatalogue.models.filter(\.isTemplate).map(\.id) == [
+      DeviceCatalogue.templates == [
         "page-turner", "gamepad", "qmk-buttons", "qmk-raw",
       ])
   }

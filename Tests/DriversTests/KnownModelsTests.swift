@@ -18,8 +18,8 @@ import Testing
     #expect(model.controls.map(\.signals) == [[.key(scan: 0x7002c, code: 57)]])
     #expect(model.controls.first?.isTapOnly == true)
     #expect(models.model(id: "learned-5131-2019") == model)
-    #expect(models.knownControls["learned-5131-2019"] == ["pedal"])
-    #expect(models.knownControls["vec-infinity"] == ["left", "center", "right"])
+    #expect(models.bindableModels.controls["learned-5131-2019"]?.map(\.id) == ["pedal"])
+    #expect(models.bindableModels.controls["vec-infinity"]?.map(\.id) == ["left", "center", "right"])
   }
 
   @Test func `what was learned goes before the catalogue`() {

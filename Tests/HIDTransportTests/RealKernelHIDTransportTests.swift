@@ -24,7 +24,7 @@ struct RealKernelHIDTransportTests {
   private func node() throws -> String {
     let deadline = MonotonicInstant.now().advanced(by: .seconds(SinkLog.limitSeconds))
     while MonotonicInstant.now() < deadline {
-      if let node = try DeviceScan.run().first(where: { $0.openCode == 0 })?.node { return node }
+      if let node = try DeviceScan.run(KnownModels()).first(where: { $0.openCode == 0 })?.node { return node }
     }
     throw SinkLog.Nothing()
   }
@@ -208,7 +208,7 @@ struct RealKernelHIDTransportTests {
     chmod(node, 0o600)
     try #require(seteuid(1000) == 0)
     defer { seteuid(0) }
-    #expect(try DeviceScan.run().map(\.openCode) == [EACCES])
+    #expect(try DeviceScan.run(KnownModels()).map(\.openCode) == [EACCES])
     let thread = try start()
     defer { thread.stop() }
     guard case .blocked(let blocked) = try log.next() else { throw SinkLog.Nothing() }

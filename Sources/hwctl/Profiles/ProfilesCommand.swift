@@ -12,8 +12,8 @@ enum ProfilesCommand {
 
   /// The models of the catalogue, and what the user has taught.
   static let models: BindableModels = {
-    let templates = DeviceCatalogue.models.filter(\.isTemplate).map(\.id)
-    let learned = LearnedDeviceStore(path: Directories.standard().learnedDevices, templates: templates)
+    let learned = LearnedDeviceStore(
+      path: Directories.standard().learnedDevices, templates: DeviceCatalogue.templates)
     do throws(ProfileError) { return KnownModels(learned: try learned.inspect()).bindableModels } catch {
       Terminal.complain(error.message + ".")
       return DeviceCatalogue.bindableModels
@@ -34,8 +34,7 @@ enum ProfilesCommand {
     case "validate": validate(invocation.arguments.first ?? path, json)
     case "reload": DaemonNotice.reload()
     case "schema":
-      Terminal.print(
-        String(decoding: ProfileStore.schema(models: DeviceCatalogue.bindableModels), as: UTF8.self))
+      Terminal.print(String(decoding: ProfileStore.schema(models: models), as: UTF8.self))
     default: json ? Terminal.print(json: ["path": path]) : Terminal.print(path + "\n")
     }
   }
