@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// Wall-clock time, in milliseconds since 1970-01-01 UTC.
