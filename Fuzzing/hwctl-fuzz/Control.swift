@@ -13,11 +13,11 @@ private final class Socket: Sendable {
     let box = ServerBox()
     do throws(SystemError) {
       let server = try ControlServer(
-        path: path,
+        path: path, version: "fuzz",
         onRequest: { _, client in
           box.server?.send(ControlReply(), to: client)
           box.server?.answered(client)
-        }, onLeave: { _ in })
+        }, onLeave: { client in box.server?.forget(client) })
       box.server = server
       try server.start()
     } catch { fatalError(error.description) }

@@ -10,6 +10,12 @@ internal import Scenario
   }
 }
 
+@Sendable func fuzzTaughtDevices(_ bytes: UnsafeBufferPointer<UInt8>) {
+  for issue in LearnedDeviceStore.validate(bytes: Array(bytes), templates: DeviceCatalogue.templates) {
+    precondition(!issue.description.isEmpty, "an issue says what is wrong")
+  }
+}
+
 @Sendable func fuzzPreferences(_ bytes: UnsafeBufferPointer<UInt8>) {
   for issue in PreferencesStore.validate(bytes: Array(bytes)) {
     precondition(!issue.description.isEmpty, "an issue says what is wrong")

@@ -6,8 +6,10 @@ internal import Glibc
 let decoders: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
   "profiles": fuzzProfiles,
   "preferences": fuzzPreferences,
+  "devices": fuzzTaughtDevices,
   "recordings": fuzzRecording,
   "reports": fuzzReports,
+  "descriptors": fuzzDescriptors,
   "control": fuzzControl,
 ]
 

@@ -35,3 +35,9 @@ internal import Drivers
   decoder.releaseAll(at: MonotonicInstant(nanoseconds: 0), check)
   precondition(down.isEmpty, "nothing stays down")
 }
+
+/// What a device says of its own reports.
+@Sendable func fuzzDescriptors(_ bytes: UnsafeBufferPointer<UInt8>) {
+  let descriptor = ReportDescriptor(Array(bytes))
+  precondition(descriptor.applications.count <= bytes.count, "an application needs an item")
+}
