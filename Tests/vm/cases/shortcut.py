@@ -1,15 +1,11 @@
 """A pedal that is bound to a keyboard shortcut, as the kernel sees the keys."""
 from kernel.case import equal
 from kernel.daemon import Daemon, bind
-from kernel.node import Reader, held_by_hwctl, keyboards
+from kernel.node import Reader, keyboards, wait_for_keys
 from kernel.uhid import Pedal
 
 PROFILES = bind(left={"type": "keyboardShortcut", "keys": "ctrl+shift+F13"})
 CHORD = {"KEY_LEFTCTRL", "KEY_LEFTSHIFT", "KEY_F13"}
-
-
-def wait_for_keys(daemon, keys):
-    daemon.wait_for(lambda: set(held_by_hwctl()) == keys, 10, f"{keys or 'no key'} down, but {held_by_hwctl()}")
 
 
 def case_shortcut():

@@ -3,6 +3,7 @@ import glob
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -26,6 +27,20 @@ def bind(**actions):
             "profiles": [{"id": "test", "name": "Test", "devices": [device]}]}
 
 
+def profile(*bindings, chords=(), units=None):
+    """Profiles of the present form: bindings of any VEC pedal, of single units by their ids, and keyboard chords."""
+    devices = [{"match": {"model": "vec-infinity"}, "bindings": list(bindings)}]
+    devices += [{"match": {"model": "vec-infinity", "unit": unit}, "bindings": [binding]}
+                for unit, binding in (units or {}).items()]
+    return {"schemaVersion": 2, "activeProfile": "test",
+            "profiles": [{"id": "test", "name": "Test", "devices": devices, "chords": list(chords)}]}
+
+
+def shortcut(keys):
+    """The Action that holds these keys: "ctrl+F13"."""
+    return {"type": "keyboardShortcut", "keys": keys}
+
+
 def empty_folder():
     """The one folder of the running daemon, empty but for the models. A tmpfs: on the guest's root and on shares of
     the host, files and sockets lack what databases want."""
@@ -47,17 +62,17 @@ def empty_folder():
 class Daemon:
     """A running hwctld; usable as a context, which stops it. There is one at a time.
 
-    `profiles` and `preferences` are written as JSON before the start; `environment` is added to the guest's own.
-    `options` go to hwctld; `user` is the uid it runs as.
+    `profiles`, `preferences` and `devices` (those that the user has taught) are written as JSON before the start;
+    `environment` is added to the guest's own. `options` go to hwctld; `user` is the uid it runs as.
     """
 
-    def __init__(self, profiles=None, preferences=PREFERENCES, environment=None, options=(), user=0):
+    def __init__(self, profiles=None, preferences=PREFERENCES, devices=None, environment=None, options=(), user=0):
         empty_folder()
         self.folder, self.options, self.user = FOLDER, list(options), user
         self.environment = {**os.environ, "HOME": self.folder, "XDG_CONFIG_HOME": f"{self.folder}/config",
                             "XDG_DATA_HOME": f"{self.folder}/data", "XDG_RUNTIME_DIR": f"{self.folder}/run",
                             **(environment or {})}
-        for name, value in (("profiles", profiles), ("preferences", preferences)):
+        for name, value in (("profiles", profiles), ("preferences", preferences), ("devices", devices)):
             if value is not None:
                 with open(f"{self.folder}/config/hwctl/{name}.json", "w") as file:
                     json.dump(value, file)
@@ -171,6 +186,14 @@ class Daemon:
             return json.dumps(self.status())
         except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
             return str(error)
+
+    def pause(self):
+        """Stands still from now on (SIGSTOP), until `go_on`."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitpid(self.process.pid, os.WUNTRACED)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
 
     def kill(self):
         """As a crash: SIGKILL, the folders stay."""

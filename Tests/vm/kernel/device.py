@@ -7,7 +7,7 @@ import time
 from kernel import uhid
 
 GET_REPORT, GET_REPORT_REPLY = 9, 10  # enum uhid_event_type, linux/uhid.h
-BUS_USB = 3
+BUS_USB, BUS_BLUETOOTH = 3, 5
 
 
 def keyboard(report_id=None):
@@ -44,10 +44,15 @@ DESCRIPTORS = {
     "gamepad": "05010905a1010509190129 0c15002501950c7501810295017504810105010939150025073500463b016514750495018142"
                "65007504950181 01150026ff0009320935750895028102c0",
     # own: QMK's “programmable buttons”: Consumer Control with a named array
-    "qmk-buttons": "050c0901a10185060903a10405091901292015002501950820 750181 02c0c0",
+    "qmk-buttons": "050c0901a10185060903a10405091901292015002501952075018102c0c0",
     # public: QMK documentation, raw HID
     "qmk-raw": "0660ff0961a1010962150026ff009520750881020963150026ff0095207508 9102c0",
 }
+
+
+def picked(template):
+    """The file of a user who has picked the product 1209:5a00."""
+    return {"schemaVersion": 1, "devices": [{"product": "1209:5a00", "name": "Picked", "template": template}]}
 
 
 class Device:

@@ -111,6 +111,16 @@ def wait_for_node(name, limit=10):
     return found[0]
 
 
+def listed(keyboard, mode):
+    """The preferences of a user who has listed this keyboard."""
+    return {"schemaVersion": 2, "keyboards": [{"name": keyboard.name, "mode": mode}]}
+
+
+def wait_for_chords(daemon):
+    """Until hwctld reads chords from the one listed keyboard."""
+    daemon.wait_for(lambda: "from 1 of" in daemon.component("keyboards")["detail"], what="a keyboard that is read")
+
+
 class Listener:
     """A program that reads a keyboard, as a desktop does: all its events with the time of their reading, in a thread."""
 

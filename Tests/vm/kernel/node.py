@@ -61,3 +61,8 @@ def held_by_hwctl():
     """The names of the keys that are down on the virtual keyboard."""
     return [evdev.ecodes.KEY[code] for node in keyboards() if os.path.exists(f"/dev/input/{node}")
             for code in console.held_keys(node)]
+
+
+def wait_for_keys(daemon, keys):
+    """Until exactly these keys are down on the virtual keyboard."""
+    daemon.wait_for(lambda: set(held_by_hwctl()) == keys, 10, f"{keys or 'no key'} down, but {held_by_hwctl()}")

@@ -25,7 +25,7 @@ class Pedal:
 
     def __init__(self, name="VEC  VEC USB Footpedal", vendor=0x05F3, product=0x00FF, serial="",
                  port="usb-test-1/input0", descriptor=VEC_INFINITY):
-        self.vendor, self.product, self.port = vendor, product, port
+        self.vendor, self.product, self.name, self.port, self.serial = vendor, product, name, port, serial
         self.down = 0
         self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_CLOEXEC)
         event = struct.pack("<I128s64s64sHHIIII", CREATE2, name.encode(), port.encode(), serial.encode(),
@@ -36,9 +36,10 @@ class Pedal:
     def nodes(self):
         """The names of its device nodes: {"event": [...], "hidraw": [...]}."""
         found = {"event": [], "hidraw": []}
+        own = {f"HID_NAME={self.name}", f"HID_PHYS={self.port}", f"HID_UNIQ={self.serial}"}
         for folder in glob.glob(f"/sys/bus/hid/devices/*:{self.vendor:04X}:{self.product:04X}.*"):
             with open(f"{folder}/uevent") as file:
-                if f"HID_PHYS={self.port}\n" not in file.read():
+                if not own <= set(file.read().splitlines()):
                     continue
             found["hidraw"] += [os.path.basename(path) for path in glob.glob(f"{folder}/hidraw/hidraw*")]
             found["event"] += [os.path.basename(path) for path in glob.glob(f"{folder}/input/input*/event*")]
