@@ -17,7 +17,7 @@ struct MatchedNode: Hashable {
   /// "/dev/input/event7" or "/dev/hidraw3"
   var node: String
   var kind: Kind
-  /// The physical device: nodes with the same parent belong to one attachment.
+  /// The physical device, its path in sysfs or its Bluetooth address: nodes with the same parent belong to one attachment.
   var parent: String
   var name: String
   var product: ProductID
@@ -56,7 +56,8 @@ extension MatchedNode {
     let traits = NodeTraits(kind: facts.kind(device), interface: interface)
     guard let role = model.role(of: traits) else { return nil }
     self.init(
-      path: path, node: node, kind: Self.kind(traits), parent: Self.parent(of: device) ?? path,
+      path: path, node: node, kind: Self.kind(traits),
+      parent: facts.bluetoothUnit ?? Self.parent(of: device) ?? path,
       name: facts.name, product: facts.product, model: model, role: role, serial: facts.serial,
       physicalPath: facts.physicalPath)
   }
@@ -69,7 +70,7 @@ extension MatchedNode {
     }
   }
 
-  /// The USB device; else the HID device (Bluetooth, uhid); else the input device (uinput).
+  /// The USB device; else the HID device (uhid); else the input device (uinput).
   private static func parent(of device: OpaquePointer) -> String? {
     let parent =
       udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
@@ -85,7 +86,17 @@ private struct HIDFacts {
   var name: String
   var serial: String
   var physicalPath: String
+  private var isBluetooth: Bool
   private var keys: String?
+
+  /// BUS_BLUETOOTH of linux/input.h.
+  private static let bluetooth: UInt16 = 5
+
+  /// Names the unit. BlueZ makes a HID device of each HID service that a unit has, and nothing but the address, which the
+  /// kernel has as "uniq", says that they are one. Nil on other buses.
+  var bluetoothUnit: String? {
+    isBluetooth && !serial.isEmpty ? "bluetooth/\(serial.lowercased())/\(product)" : nil
+  }
 
   /// The attributes of the input device (Documentation/input/, `struct input_dev`).
   init?(event device: OpaquePointer) {
@@ -97,6 +108,7 @@ private struct HIDFacts {
     name = attribute(input, "name") ?? ""
     serial = attribute(input, "uniq") ?? ""
     physicalPath = attribute(input, "phys") ?? ""
+    isBluetooth = attribute(input, "id/bustype").flatMap { UInt16($0, radix: 16) } == Self.bluetooth
     keys = attribute(input, "capabilities/key")
   }
 
@@ -104,13 +116,15 @@ private struct HIDFacts {
   init?(hidraw device: OpaquePointer) {
     guard let hid = udev_device_get_parent_with_subsystem_devtype(device, "hid", nil),
       let numbers = property(hid, "HID_ID")?.split(separator: ":"), numbers.count == 3,
-      let vendor = UInt32(numbers[1], radix: 16), let product = UInt32(numbers[2], radix: 16)
+      let bus = UInt16(numbers[0], radix: 16), let vendor = UInt32(numbers[1], radix: 16),
+      let product = UInt32(numbers[2], radix: 16)
     else { return nil }
     self.product = ProductID(
       vendor: UInt16(truncatingIfNeeded: vendor), product: UInt16(truncatingIfNeeded: product))
     name = property(hid, "HID_NAME") ?? ""
     serial = property(hid, "HID_UNIQ") ?? ""
     physicalPath = property(hid, "HID_PHYS") ?? ""
+    isBluetooth = bus == Self.bluetooth
     keys = nil
   }
 
