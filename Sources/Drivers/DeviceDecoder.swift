@@ -80,6 +80,19 @@ public struct DeviceDecoder: Sendable {
     publish(instant, receive)
   }
 
+  /// Takes over the state of a hidraw node, after reports were lost; gives the differences.
+  ///
+  /// - Parameter report: what the device has answered. Where it is no report of the Controls, none is known to be down, and
+  ///   a Control that is held on gives its release now and its press with the next report.
+  public mutating func resync(
+    report: UnsafeRawBufferPointer, from source: Int, at instant: MonotonicInstant,
+    _ receive: (ControlEvent) -> Void
+  ) {
+    guard let layout else { return }
+    reportSources[source].resync(report, layout, table, into: &state, at: instant, receive)
+    publish(instant, receive)
+  }
+
   /// Releases every Control that is down: the Device is gone, or is let go. No source counts any more.
   public mutating func releaseAll(at instant: MonotonicInstant, _ receive: (ControlEvent) -> Void) {
     evdevSources = []

@@ -22,11 +22,32 @@ struct ReportSource: Sendable {
     case .data(let start):
       let data = UnsafeRawBufferPointer(rebasing: report[start...])
       guard Self.isInRange(data, table) else { return false }
-      pressed = table.bits.reduce(0) { bits, entry in
-        data[entry.byte] & entry.mask != 0 ? bits | 1 << entry.control : bits
-      }
+      takeBits(data, table)
       for value in table.values { read(value, data, &state, instant, receive) }
       return true
+    }
+  }
+
+  /// Takes over an answer of the device; without one, nothing is down. Steps in it have been told with the report that they
+  /// came with, or are lost.
+  mutating func resync(
+    _ report: UnsafeRawBufferPointer, _ layout: ReportLayout, _ table: SignalTable,
+    into state: inout ControlState, at instant: MonotonicInstant, _ receive: (ControlEvent) -> Void
+  ) {
+    pressed = 0
+    guard case .data(let start) = layout.read(report, isNumbered: isNumbered) else { return }
+    let data = UnsafeRawBufferPointer(rebasing: report[start...])
+    guard Self.isInRange(data, table) else { return }
+    takeBits(data, table)
+    for value in table.values {
+      if case .steps = value { continue }
+      read(value, data, &state, instant, receive)
+    }
+  }
+
+  private mutating func takeBits(_ data: UnsafeRawBufferPointer, _ table: SignalTable) {
+    pressed = table.bits.reduce(0) { bits, entry in
+      data[entry.byte] & entry.mask != 0 ? bits | 1 << entry.control : bits
     }
   }
 

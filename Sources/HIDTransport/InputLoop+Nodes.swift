@@ -73,15 +73,14 @@ extension InputLoop {
       keysDown: keys, axes: axes, from: source, at: .now(), sink.received)
   }
 
-  /// The kernel's ring has overflowed. Where the device answers, its answer is the truth, unless a newer report has come.
+  /// The kernel's ring has overflowed. Where the device answers, its answer is the truth, unless a newer report has come;
+  /// where it does not, nothing is known to be down.
   private func askForState(_ entry: NodeEntry) {
     let (opening, reports) = (entry.openings, entry.reports)
     ask(entry) { loop, entry, report in
-      guard entry.openings == opening, entry.reports == reports, let source = entry.source, let report else {
-        return
-      }
-      report.withUnsafeBytes { bytes in
-        entry.group.attachment?.decoder.decode(
+      guard entry.openings == opening, entry.reports == reports, let source = entry.source else { return }
+      (report ?? []).withUnsafeBytes { bytes in
+        entry.group.attachment?.decoder.resync(
           report: bytes, from: source, at: .now(), loop.sink.received)
       }
     }

@@ -73,6 +73,16 @@ struct DecoderBench {
     return changes
   }
 
+  /// - Parameter answer: what the device says when it is asked for its state.
+  mutating func resync(answer: [UInt8]) -> [Change] {
+    let controls = controls
+    var changes: [Change] = []
+    answer.withUnsafeBytes { report in
+      decoder.resync(report: report, from: hidraw, at: instant) { changes.append(Change($0, controls)) }
+    }
+    return changes
+  }
+
   mutating func releaseAll() -> [Change] {
     let controls = controls
     var changes: [Change] = []

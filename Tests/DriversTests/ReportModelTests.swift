@@ -48,6 +48,28 @@ import Testing
     #expect(board.report(bytes: report(jog: 0, shuttle: 0)) == [value("shuttle", 0)])
   }
 
+  @Test func `after lost reports the device's answer counts, but for steps that were told before`() throws {
+    var board = try DecoderBench("xkeys-xk12-jog")
+    func report(_ keys: UInt8, jog: UInt8, shuttle: UInt8) -> [UInt8] {
+      [0, 0, keys, 0, 0, 0, jog, shuttle, 0, 0, 0, 0]
+    }
+    #expect(board.report(bytes: report(1, jog: 1, shuttle: 0)) == [turned("jog", 1), pressed("key-1-1")])
+    #expect(
+      board.resync(answer: report(2, jog: 1, shuttle: 5))
+        == [value("shuttle", 5), released("key-1-1"), pressed("key-2-1")])
+    #expect(board.resync(answer: report(2, jog: 0, shuttle: 5)) == [])
+  }
+
+  @Test(arguments: [[], [1], [0, 0xd6] + [UInt8](repeating: 0xff, count: 30)])
+  func `after lost reports nothing is held by a device whose answer says nothing`(answer: [UInt8]) throws {
+    var pedal = try DecoderBench("xkeys-xk3")
+    let rest = [UInt8](repeating: 0, count: 29)
+    #expect(pedal.report(bytes: [0, 1, 6] + rest) == [pressed("left"), pressed("center")])
+    #expect(pedal.resync(answer: answer) == [released("left"), released("center")])
+    #expect(pedal.malformedReports == 0)
+    #expect(pedal.report(bytes: [0, 1, 2] + rest) == [pressed("left")])
+  }
+
   @Test func `a Stream Deck Pedal has a byte for each pedal after four others`() throws {
     var pedal = try DecoderBench("stream-deck-pedal", isNumbered: true)
     #expect(pedal.report(1, 0, 3, 0, 1, 0, 1) == [pressed("left"), pressed("right")])
