@@ -186,6 +186,26 @@ let knownModels = BindableModels([
     #expect(validate(text) == ["profiles[0].devices[0].bindings: 501 entries, at most 500 are allowed"])
   }
 
+  @Test func `5,000 bindings of one profile are taken and 5,001 are refused`() {
+    let models = BindableModels(["big": (0..<100).map { .init(ControlID(rawValue: "key-\($0)")) }])
+    func device(_ unit: Int, _ count: Int) -> String {
+      let bindings = (0..<count).map {
+        #"{"control":"key-\#($0)","action":{"type":"localDictation"},"chord":"ctrl+F\#(unit * 100 + $0)"}"#
+      }
+      return #"{"match":{"model":"big","unit":"u\#(unit)"},"bindings":[\#(bindings.joined(separator: ","))]}"#
+    }
+    func issues(_ devices: [String]) -> [String] {
+      let profile = #"{"id":"a","name":"A","devices":[\#(devices.joined(separator: ","))]}"#
+      let text = #"{"schemaVersion":2,"activeProfile":"a","profiles":[\#(profile)]}"#
+      return ProfileStore.validate(bytes: Array(text.utf8), models: models).map(\.description)
+    }
+    let devices = (0..<50).map { device($0, 100) }
+    #expect(issues(devices) == [])
+    #expect(
+      issues(devices + [device(50, 1)])
+        == ["profiles[0].devices: 5001 bindings in all, at most 5000 are allowed"])
+  }
+
   @Test func `bytes above 10 MB are refused`() {
     #expect(validate(String(repeating: " ", count: 10_000_001)) == ["larger than 10 MB"])
   }

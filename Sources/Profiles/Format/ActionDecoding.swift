@@ -44,15 +44,19 @@ struct KeyUse {
   /// What cannot go together, in the order of the chords.
   var conflicts: [ProfileIssue] {
     var issues: [ProfileIssue] = []
-    for (index, use) in chords.enumerated() {
+    // By their keys: only chords of one key can overlap, and a file may have thousands of chords.
+    let typed = Dictionary(grouping: shortcuts, by: \.chord.key)
+    var earlier: [String: [(path: String, chord: KeyChord)]] = [:]
+    for use in chords {
       let text = "\"\(use.chord)\""
-      if let first = chords[..<index].first(where: { $0.chord.overlaps(use.chord) }) {
+      if let first = earlier[use.chord.key]?.first(where: { $0.chord.overlaps(use.chord) }) {
         let same = first.chord == use.chord ? "" : ", as \"\(first.chord)\""
         issues.append(
           ProfileIssue(
             path: use.path, problem: "the chord \(text) is used twice in this profile: \(first.path)\(same)"))
       }
-      if let shortcut = shortcuts.first(where: { $0.chord.overlaps(use.chord) }) {
+      earlier[use.chord.key, default: []].append(use)
+      if let shortcut = typed[use.chord.key]?.first(where: { $0.chord.overlaps(use.chord) }) {
         issues.append(
           ProfileIssue(
             path: use.path,

@@ -53,6 +53,12 @@ struct ProfileDecoding {
   }
 
   private mutating func profile(_ value: JSONValue, _ path: String, targets: [String]) -> Profile? {
+    let count = (value["devices"]?.elements ?? []).reduce(0) { $0 + ($1["bindings"]?.elements.count ?? 0) }
+    let limit = ProfileShapes.profileBindingLimit
+    guard count <= limit else {
+      note("\(path).devices", "\(count) bindings in all, at most \(limit) are allowed")
+      return nil
+    }
     var keys = KeyUse()
     var devices: [DeviceConfiguration] = []
     for (index, element) in elements(value["devices"], limit: ProfileShapes.deviceLimit).enumerated() {

@@ -6,6 +6,8 @@ struct ProfileShapes: Sendable {
   static let profileLimit = 500
   /// For one Device of one profile; the largest known model has 24 Controls, each with some Bindings.
   static let bindingLimit = 500
+  /// Of all Devices of one profile. The engine numbers three Actions of each with 16 bits.
+  static let profileBindingLimit = 5000
   /// Models and single units of one profile.
   static let deviceLimit = 100
   static let chordLimit = 200
