@@ -147,6 +147,41 @@ extension ProgramTests {
       #expect(try await home.hwctl("doctor").output.contains("note     daemon, media: "))
     }
 
+    /// All pairs of 32 keys and four keys alone, each with a shortcut of its own.
+    static let large: String = {
+      let keys = (1...32).map { "key-\($0)" }
+      let pairs = keys.indices.flatMap { first in keys[..<first].map { [keys[first], $0] } }
+      let bindings = (pairs + keys.prefix(4).map { [$0] }).enumerated().map { number, controls in
+        let names = controls.map { "\"\($0)\"" }.joined(separator: ",")
+        let place = controls.count == 1 ? #""control":\#(names)"# : #""controls":[\#(names)]"#
+        return #"{\#(place),"action":{"type":"keyboardShortcut","keys":"ctrl+k F\#(number)"}}"#
+      }
+      let device = #"{"match":{"model":"qmk-raw"},"bindings":[\#(bindings.joined(separator: ","))]}"#
+      return
+        #"{"schemaVersion":2,"activeProfile":"large","profiles":[{"id":"large","name":"L","devices":[\#(device)]}]}"#
+    }()
+
+    @Test func `a daemon runs on a profile with 500 bindings, and stays on it when the file exceeds 10 MB`()
+      async throws
+    {
+      let home = try Home()
+      try home.write(Self.large, to: home.profiles)
+      let daemon = try await DaemonUnderTest(home)
+      #expect(try await daemon.status().activeProfile == "large")
+      #expect(try await home.hwctl("profiles", "show").output.split(separator: "\n").count == 501)
+      try home.write(Self.large + String(repeating: " ", count: 10_000_000), to: home.profiles)
+      let isTold = try await eventually { try await !daemon.component(.profiles).ready }
+      let detail = try await daemon.component(.profiles).detail
+      #expect(isTold && detail.contains("\(home.profiles) is larger than 10 MB"), "\(detail)")
+      #expect(try await daemon.status().activeProfile == "large")
+      #expect(try await home.hwctl("profiles", "list").errors.contains("is larger than 10 MB"))
+
+      #expect(try await daemon.stop() == 0)
+      let outcome = try await Program.run(["hwctld", "--route", "stdout"], home.environment)
+      #expect(outcome.status == 4 && outcome.errors.contains("is larger than 10 MB"), "\(outcome.errors)")
+      #expect(try Files.names(in: home.configuration) == ["profiles.json"])
+    }
+
     @Test func `a daemon keeps damaged preferences aside and runs on the standard ones`() async throws {
       let home = try Home()
       try home.write("not settings", to: home.preferences)

@@ -113,3 +113,23 @@ def case_two_pedals():
         wait_for_keys(daemon, {"KEY_F14"})
         second.release("left")
         wait_for_keys(daemon, set())
+
+
+def case_listed_by_mistake():
+    """A mouse, a pedal and a keyboard that is not there, listed as keyboards, are each told, and the right one works."""
+    with Pedal() as pedal, Keyboard("Some Mouse", keys=[e.BTN_LEFT, e.BTN_RIGHT], mouse=True), \
+            Keyboard(repeats=False) as keyboard:
+        preferences = {"schemaVersion": 2, "keyboards": [
+            {"name": "Some Mouse"}, {"product": "05f3:00ff", "mode": "grab"}, {"name": "Lost"}, {"name": keyboard.name}]}
+        with Daemon(profile(HELD[0], chords=[CHORD]), preferences) as daemon:
+            daemon.wait_for_device()
+            for expected in ("“Some Mouse” has no keys of a keyboard", "is a device whose controls hwctl binds already",
+                             "No keyboard “Lost” is plugged in"):
+                daemon.wait_for(lambda: expected in daemon.component("keyboards")["detail"], what=expected)
+            equal(daemon.component("keyboards")["ready"], False, "keyboards ready")
+            keyboard.press(CTRL, F9)
+            wait_for_keys(daemon, CHORD_KEYS)
+            keyboard.release(F9, CTRL)
+            wait_for_keys(daemon, set())
+            pedal.press("left")
+            wait_for_keys(daemon, {"KEY_F13"})
