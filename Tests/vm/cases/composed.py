@@ -4,7 +4,7 @@ from evdev import ecodes as e
 from kernel.case import equal
 from kernel.daemon import Daemon, profile, shortcut
 from kernel.desk import DICTATION, Desk, check_outcome
-from kernel.keyboard import COPY, CTRL, F9, Keyboard, Listener, listed, nodes, wait_for_chords, wait_for_node
+from kernel.keyboard import COPY, CTRL, F20, Keyboard, Listener, listed, nodes, wait_for_chords, wait_for_node
 from kernel.node import held_by_hwctl, keyboards, wait_for_keys
 from kernel.release import CHORD, CHORD_KEYS, HELD, check_let_go, check_taken_again
 from kernel.uhid import Pedal
@@ -16,15 +16,15 @@ def case_keyboard_chord():
                 Daemon(profile(chords=[CHORD]), listed(keyboard, mode)) as daemon, \
                 Listener(wait_for_node(COPY + keyboard.name) if mode == "grab" else keyboard.node) as desktop:
             wait_for_chords(daemon)
-            other.tap(CTRL, F9)
+            other.tap(CTRL, F20)
             for _ in range(2):
-                keyboard.press(CTRL, F9)
+                keyboard.press(CTRL, F20)
                 wait_for_keys(daemon, CHORD_KEYS)
-                keyboard.release(F9, CTRL)
+                keyboard.release(F20, CTRL)
                 wait_for_keys(daemon, set())
-            chord = [(CTRL, 1), (F9, 1), (F9, 0), (CTRL, 0)]
+            chord = [(CTRL, 1), (F20, 1), (F20, 0), (CTRL, 0)]
             equal(desktop.keys(), 2 * [key for key in chord if mode == "observe" or key[0] == CTRL], f"desktop, {mode}")
-            keyboard.press(CTRL, F9)
+            keyboard.press(CTRL, F20)
             wait_for_keys(daemon, CHORD_KEYS)
             keyboard.unplug()
             wait_for_keys(daemon, set())
@@ -81,13 +81,13 @@ def case_press_twice_or_long():
 
 def case_panic():
     """All controls held, or “hwctl panic”, let go of keys and pedal until “hwctl panic --resume”."""
-    latch = {"chord": "ctrl+F9", "mode": "toggle", "action": shortcut("shift+F16")}
+    latch = {"chord": "ctrl+F20", "mode": "toggle", "action": shortcut("shift+F16")}
     with Pedal() as pedal, Keyboard(repeats=False) as keyboard, \
             Daemon(profile(*HELD, chords=[latch]), listed(keyboard, "grab")) as daemon:
         for panic in (lambda: pedal.press("left", "center", "right"), lambda: daemon.hwctl("panic")):
             daemon.wait_for_device()
             wait_for_chords(daemon)
-            keyboard.tap(CTRL, F9)
+            keyboard.tap(CTRL, F20)
             wait_for_keys(daemon, {"KEY_LEFTSHIFT", "KEY_F16"})
             panic()
             check_let_go(daemon, pedal)
@@ -127,9 +127,9 @@ def case_listed_by_mistake():
                              "No keyboard “Lost” is plugged in"):
                 daemon.wait_for(lambda: expected in daemon.component("keyboards")["detail"], what=expected)
             equal(daemon.component("keyboards")["ready"], False, "keyboards ready")
-            keyboard.press(CTRL, F9)
+            keyboard.press(CTRL, F20)
             wait_for_keys(daemon, CHORD_KEYS)
-            keyboard.release(F9, CTRL)
+            keyboard.release(F20, CTRL)
             wait_for_keys(daemon, set())
             pedal.press("left")
             wait_for_keys(daemon, {"KEY_F13"})

@@ -3,7 +3,7 @@ from kernel import console
 from kernel.case import equal, equal_lists
 from kernel.daemon import Daemon, profile
 from kernel.device import Device
-from kernel.keyboard import COPY, CTRL, F9, Keyboard, listed, nodes, wait_for_chords
+from kernel.keyboard import COPY, CTRL, F20, Keyboard, listed, nodes, wait_for_chords
 from kernel.monitor import EMPTY, Monitor, ready
 from kernel.node import wait_for_keys
 from kernel.release import CHORD, CHORD_KEYS, HELD
@@ -66,17 +66,17 @@ def case_keyboard():
         with Keyboard(repeats=False) as keyboard, \
                 Daemon(profile(chords=[CHORD]), listed(keyboard, mode)) as daemon:
             wait_for_chords(daemon)
-            keyboard.press(CTRL, F9)
+            keyboard.press(CTRL, F20)
             wait_for_keys(daemon, CHORD_KEYS)
             daemon.pause()
-            keyboard.release(F9)
+            keyboard.release(F20)
             for _ in range(TAPS):
-                keyboard.tap(F9)
+                keyboard.tap(F20)
             keyboard.release(CTRL)
             daemon.go_on()
             wait_for_keys(daemon, set())
             for node in nodes(COPY + keyboard.name):
                 daemon.wait_for(lambda: not console.held_keys(node.rsplit("/")[-1]), what="no key down on the copy")
             wait_for_chords(daemon)
-            keyboard.press(CTRL, F9)
+            keyboard.press(CTRL, F20)
             wait_for_keys(daemon, CHORD_KEYS)

@@ -21,6 +21,8 @@ UI_SET_MSCBIT, UI_SET_LEDBIT = 0x40045568, 0x40045569
 UI_DEV_SETUP, UI_DEV_CREATE, UI_DEV_DESTROY = 0x405C5503, 0x5501, 0x5502
 COPY = "hwctl copy of "
 CTRL, SHIFT, F9 = e.KEY_LEFTCTRL, e.KEY_LEFTSHIFT, e.KEY_F9
+# The console has no character for it, so that none lies in the buffer of a terminal that nobody reads.
+F20 = e.KEY_F20
 
 
 class Keyboard:

@@ -6,7 +6,7 @@ from kernel.node import Reader, held_by_hwctl, wait_for_keys
 HELD = [{"control": control, "mode": "hold", "action": shortcut(keys)}
         for control, keys in (("left", "F13"), ("center", "F14"), ("right", "F15"))]
 
-CHORD = {"chord": "ctrl+F9", "mode": "hold", "action": shortcut("shift+F13")}
+CHORD = {"chord": "ctrl+F20", "mode": "hold", "action": shortcut("shift+F13")}
 CHORD_KEYS = {"KEY_LEFTSHIFT", "KEY_F13"}
 
 
