@@ -47,6 +47,7 @@ public enum KeptReason: Sendable, Equatable {
   /// The keymap cannot be read.
   case noKeymap(DeliveryError)
   case sinkFailed(DeliveryError)
+  /// By `TextWriter.cancel`.
   case cancelled
   /// More texts are waiting than `TextWriter` takes.
   case tooManyWaiting
@@ -77,7 +78,9 @@ public enum KeptReason: Sendable, Equatable {
     case .keyboardNotReady:
       "no desktop and no console reads the virtual keyboard; 'hwctl doctor' shows what is missing"
     case .noKeyboard(let error), .noKeymap(let error), .sinkFailed(let error): error.message
-    case .cancelled: "the delivery was cancelled"
+    case .cancelled:
+      "everything was let go of (a locked screen, another session, sleep or a panic) before the text was typed; copy it "
+        + "from 'hwctl history show last'"
     case .tooManyWaiting:
       "earlier texts are still being delivered; copy this one from 'hwctl history show last'"
     }

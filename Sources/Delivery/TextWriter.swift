@@ -54,7 +54,7 @@ public final class TextWriter: Sendable {
     }
   }
 
-  /// Stops the delivery under way before its next chunk, and those that wait.
+  /// Stops the delivery under way before its next key, and those that wait.
   public func cancel() {
     state.withLock { $0.cancelledTicket = $0.lastTicket }
   }

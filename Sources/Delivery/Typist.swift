@@ -6,7 +6,7 @@ internal import SystemCalls
 public struct TypingOptions: Hashable, Sendable {
   /// From one keystroke to the next. 4 ms lost nothing under sway, Xorg, GTK and the console (measured).
   public var keyDelay = Duration.milliseconds(4)
-  /// Keystrokes after which cancellation and modifiers are looked at again, at least 1. A window that stalls while some
+  /// Keystrokes after which modifiers are looked at again, at least 1. A window that stalls while some
   /// 220 characters arrive is disconnected by its compositor (measured).
   public var chunkLength = 50
   /// How long held modifiers are waited for, before the first key and before each chunk.
@@ -58,11 +58,11 @@ struct Typist {
     delivered == 0 ? .kept(reason) : .partial(charactersDelivered: delivered, reason: reason)
   }
 
-  /// Sends a chunk at an even pace and lets its last key go.
+  /// Sends a chunk at an even pace, as far as it is not cancelled, and lets its last key go.
   private func send(_ chunk: ArraySlice<Keystroke>, _ delivered: inout Int) throws(DeliveryError) {
     var packer = KeyFramePacker()
     var next = MonotonicInstant.now()
-    for keystroke in chunk {
+    for keystroke in chunk where !isCancelled() {
       try keyboard.type(packer.frames(for: keystroke))
       delivered += 1
       next = next.advanced(by: options.keyDelay)

@@ -42,6 +42,11 @@ public final class DictationCoordinator: Sendable {
     runner.post { $0.cancel(generation: generation) }
   }
 
+  /// Of what has been said until now nothing is typed any more: it is recognised and goes to history.
+  public func letGo() {
+    runner.post { $0.letGo() }
+  }
+
   /// What is chosen from the next begin on; a session that runs goes on as it began.
   public func adopt(_ configuration: DictationConfiguration, store: (any SessionStoring)?) {
     runner.post { $0.adopt(configuration, store: store) }

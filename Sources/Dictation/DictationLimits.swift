@@ -47,6 +47,12 @@ extension SessionFailure {
     message: "the recording was ended because the disk did not take it in time; what was heard is in "
       + "'hwctl history show last'. Look for disk errors: journalctl -k -p err")
 
+  static let letGo = SessionFailure(
+    code: "dictation.letGo",
+    message:
+      "everything was let go of (a locked screen, another session, sleep or a panic) before the words were typed; "
+      + "they are in 'hwctl history show last'")
+
   static let recogniserIsBehind = SessionFailure(
     code: "dictation.behind",
     message:

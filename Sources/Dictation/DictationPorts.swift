@@ -37,6 +37,8 @@ public protocol RecognitionControlling: Sendable {
 /// Brings text to the target, one at a time; see `TextWriter`.
 public protocol TextDelivering: Sendable {
   func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void)
+  /// Stops the delivery under way and those that wait; each is still reported, once.
+  func cancel()
 }
 
 /// Keeps sessions; see `VoiceStore`.

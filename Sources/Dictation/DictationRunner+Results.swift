@@ -26,6 +26,12 @@ extension DictationRunner {
     }
   }
 
+  /// A text whose turn has not come is not given to the writer at all.
+  func cancelDelivery(_ session: LiveSession) {
+    guard session.textToDeliver.take() != nil else { return writer.cancel() }
+    handle(.delivered(.letGo), session)
+  }
+
   func commit(_ session: LiveSession) {
     guard let store = session.store else { return handle(.stored, session) }
     let record = session.sessionRecord

@@ -71,6 +71,16 @@ final class DictationRunner: @unchecked Sendable {
     handle(.cancelled, session)
   }
 
+  /// Of what has been said until now nothing is typed any more.
+  func letGo() {
+    // The newest first: the end of an older one would send a text on its way that waits for it.
+    for session in sessions.reversed() {
+      let isListening = session.machine.state == .listening
+      handle(.letGo(.letGo), session)
+      if isListening { report(session, .failed(.letGo)) }
+    }
+  }
+
   /// Begins nothing any more; calls `done` when every session has ended.
   func stop(interrupting: Bool, _ done: @escaping @Sendable () -> Void) {
     onIdle = done
@@ -103,6 +113,7 @@ final class DictationRunner: @unchecked Sendable {
       case .saveAudio: saveAudio(session)
       case .discardAudio: session.recorder?.discard()
       case .deliver(let text): session.textToDeliver = text
+      case .cancelDelivery: cancelDelivery(session)
       case .store: commit(session)
       case .end: finish(session)
       }

@@ -28,6 +28,8 @@ enum SessionFact: Hashable, Sendable {
   case interrupted
   /// The recording has met a limit and ends here: too long, too little space, too much waiting.
   case limitReached(SessionFailure)
+  /// Everything was let go of: somebody else may be in front of the screen, or a person wants it all to stop.
+  case letGo(SessionFailure)
   /// All samples up to the release have arrived.
   case captureFinished
   case captureFailed(SessionFailure)
@@ -55,6 +57,8 @@ enum SessionEffect: Hashable, Sendable {
   /// Nothing was heard: no file is left behind.
   case discardAudio
   case deliver(String)
+  /// What has not been typed yet is not typed.
+  case cancelDelivery
   case store
   case end
 }
@@ -62,7 +66,8 @@ enum SessionEffect: Hashable, Sendable {
 /// How a session ended; the names stand in history.
 public enum SessionEnding: String, CaseIterable, Hashable, Sendable {
   case delivered
-  /// The text could not go to the target, or was not sent there because the recording ran into a limit; it waits in history.
+  /// The text could not go to the target, or was not sent there, because the recording ran into a limit or everything was
+  /// let go of; it waits in history.
   case kept
   case noSpeech
   case cancelled

@@ -18,6 +18,8 @@
 ///    10  history fails: the text was delivered all the same -> ended as decided, with the failure reported
 ///    11  the recording meets a limit: listening -> draining -> settling, saved and recognised, never delivered: hours
 ///        after the last thought of it nobody knows what has the focus -> storing -> ended kept
+///    12  everything is let go of (locked, asleep, panic) while listening: as 11. While draining or settling: recognised
+///        and kept. While delivering: the rest is not typed -> storing -> ended kept. Before the first frame: as 8
 ///
 /// Unhandled on purpose: words spoken after release (the drain covers what the sound server still holds).
 struct SessionMachine: Sendable {
@@ -51,6 +53,7 @@ struct SessionMachine: Sendable {
     case .cancelled: return stopEarly(.cancelled)
     case .interrupted: return stopEarly(.recovered)
     case .limitReached(let failure): return stopAtLimit(failure)
+    case .letGo(let failure): return heardSamples ? stopAtLimit(failure) : stopEarly(.cancelled)
     case .captureFailed(let failure): return captureBroke(failure)
     case .captureFinished: return captureDone()
     case .audioLost(let failure): return note(audioLost: failure)
@@ -70,6 +73,9 @@ struct SessionMachine: Sendable {
       record.recognition = .dropped
       record.ending = .recovered
       return [.cancelRecognition]
+    case .letGo(let failure):
+      keep(failure)
+      return []
     case .audioLost(let failure): return note(audioLost: failure)
     case .recognitionFailed(let failure): return note(recognitionFailed: failure)
     case .interrupted, .released, .cancelled, .limitReached, .recognised, .audioSaved, .delivered, .stored,
@@ -88,6 +94,7 @@ struct SessionMachine: Sendable {
       record.recognition = .dropped
       record.ending = .recovered
       return [.cancelRecognition] + settle()
+    case .letGo(let failure): keep(failure)
     case .interrupted, .limitReached, .firstFrameArrived, .released, .cancelled, .captureFinished,
       .captureFailed, .delivered,
       .stored, .storeFailed:
@@ -103,6 +110,7 @@ struct SessionMachine: Sendable {
       record.failure = failure ?? record.failure
       state = .storing
       return [.store]
+    case .letGo: return [.cancelDelivery]
     case .audioLost(let failure): return note(audioLost: failure)
     case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .captureFinished,
       .captureFailed, .audioSaved,
@@ -117,7 +125,7 @@ struct SessionMachine: Sendable {
     case .storeFailed(let failure):
       record.storeFailure = failure
       return finish()
-    case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .captureFinished,
+    case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .letGo, .captureFinished,
       .captureFailed, .audioSaved,
       .audioLost, .recognised, .recognitionFailed, .delivered:
       return []
@@ -138,12 +146,16 @@ struct SessionMachine: Sendable {
 
   /// The recording is too long, or nothing more may be kept (timeline 11).
   private mutating func stopAtLimit(_ failure: SessionFailure) -> [SessionEffect] {
-    if record.ending == nil {
-      record.ending = .kept
-      record.failure = failure
-    }
+    keep(failure)
     state = .draining
     return [.finishCapture]
+  }
+
+  /// The words go to history only.
+  private mutating func keep(_ failure: SessionFailure) {
+    guard record.ending == nil else { return }
+    record.ending = .kept
+    record.failure = failure
   }
 
   /// The microphone failed by itself (timelines 4 and 5).
@@ -169,6 +181,7 @@ struct SessionMachine: Sendable {
   /// next one, which may have begun already.
   private mutating func endUnheard() -> [SessionEffect] {
     record.recognition = .dropped
+    if record.ending == .kept { record.ending = .noSpeech }
     state = .ended
     return [.cancelRecognition, .discardAudio, .end]
   }

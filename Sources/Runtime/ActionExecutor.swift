@@ -16,6 +16,8 @@ public protocol ActionExecuting: Sendable {
   func devicesChanged(_ devices: [DeviceDescriptor])
   /// Nothing may stay down.
   func releaseAll()
+  /// Of what has been said until now nothing is typed any more.
+  func keepWords()
 }
 
 /// What an executor has to know before the first press.
@@ -115,6 +117,8 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   }
 
   public func releaseAll() { keyboard?.releaseAll() }
+
+  public func keepWords() { dictation.letGo() }
 
   private func release(_ action: ActionSlot) {
     if keyboard?.release(shortcut: Int(action.rawValue)) == .gone { releaseAll() }

@@ -82,7 +82,7 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   public func deadlinePassed(at instant: MonotonicInstant) { handle(.deadlinePassed, at: instant) }
 
   public func panicked() {
-    suspend()
+    letGo()
     inbox.post(.panicked)
   }
 
@@ -138,6 +138,12 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   public func suspend() {
     handle(.suspended, at: now())
     executor.releaseAll()
+  }
+
+  /// As `suspend`, and nothing is typed any more: somebody else may be in front of the screen.
+  public func letGo() {
+    suspend()
+    executor.keepWords()
   }
 
   // MARK: Effects

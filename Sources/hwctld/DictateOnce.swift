@@ -136,4 +136,6 @@ private struct OnceWriter: TextDelivering {
       DeliveryReport(
         route: .standardOutput, outcome: .written, characters: text.unicodeScalars.count, duration: .zero))
   }
+
+  func cancel() { writer?.cancel() }
 }

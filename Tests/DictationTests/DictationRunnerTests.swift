@@ -65,4 +65,28 @@ import Testing
     }
     #expect(stage.delivered == ["one", "two"])
   }
+
+  @Test func `when everything is let go of, no text leaves that has not left yet`() {
+    let runner = stage.makeRunner()
+    runner.settle { runner in
+      for generation in 1...3 {
+        runner.begin(cause, generation: generation)
+        runner.handle(.firstFrameArrived, runner.sessions[generation - 1])
+        if generation < 3 { runner.end(generation: generation, at: .now()) }
+      }
+      let (first, second, third) = (runner.sessions[0], runner.sessions[1], runner.sessions[2])
+      runner.handle(.captureFinished, second)
+      // It waits for the first one, which has no words yet.
+      runner.handle(.recognised(RecognisedWords(raw: "two", edited: "two")), second)
+      runner.letGo()
+      for (session, text) in [(first, "one"), (third, "three")] {
+        runner.handle(.captureFinished, session)
+        runner.handle(.recognised(RecognisedWords(raw: text, edited: text)), session)
+      }
+    }
+    #expect(stage.delivered == [] && stage.cancels == 0)
+    #expect(stage.endings.map(\.ending) == [.kept, .kept, .kept])
+    #expect(stage.endings.allSatisfy { $0.failure == .letGo })
+    #expect(stage.failures == [.letGo], "the Action of the one that was still held is over")
+  }
 }

@@ -103,6 +103,34 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
     #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
   }
 
+  @Test func `when everything is let go of, words are kept wherever the session stands`() {
+    let course: [SessionFact] = [.firstFrameArrived, .released, .captureFinished, .audioSaved]
+    for place in 1...course.count {
+      let facts = Array(course[..<place]) + [.letGo(broken)] + Array(course[place...]) + [.recognised(hello)]
+      let (effects, machine) = run(facts + [.stored])
+      #expect(effects.suffix(2) == [[.store], [.end]], "\(facts)")
+      #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
+      #expect(machine.record.recognition == .words(hello))
+    }
+  }
+
+  @Test func `when everything is let go of while a text is typed, the rest is not typed`() {
+    let (effects, machine) = run([
+      .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(hello), .letGo(broken),
+      .delivered(broken), .stored,
+    ])
+    #expect(effects.suffix(4) == [[.deliver("hello")], [.cancelDelivery], [.store], [.end]])
+    #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
+  }
+
+  @Test func `when everything is let go of before a sound was heard, nothing is stored`() {
+    let (effects, machine) = run([.letGo(broken)])
+    #expect(effects == [[.cancelCapture, .cancelRecognition, .discardAudio, .end]])
+    #expect(machine.record.ending == .cancelled)
+    let (_, released) = run([.released, .letGo(broken), .captureFinished])
+    #expect(released.state == .ended && released.record.ending == .noSpeech)
+  }
+
   @Test func `silence that met a limit is no text that waits`() {
     let nothing = RecognisedWords(raw: "", edited: "")
     let (_, machine) = run([

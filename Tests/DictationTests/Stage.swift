@@ -33,6 +33,7 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
     var recognitions: [@Sendable (RecognitionEvent) -> Void] = []
     var recognitionCalls: [[Call]] = []
     var delivered: [String] = []
+    var cancels = 0
     var reports: [SessionReport] = []
     var stored: [SessionRecord] = []
   }
@@ -80,6 +81,8 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
         route: .standardOutput, outcome: .written, characters: text.unicodeScalars.count, duration: .zero))
   }
 
+  func cancel() { seen.withLock { $0.cancels += 1 } }
+
   func files(for session: SessionID) -> SessionFiles {
     guard let voice else { preconditionFailure("asked of a stage that keeps nothing") }
     return voice.files(for: session)
@@ -116,6 +119,8 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
   func recognitionCalls(_ index: Int) -> [Call] { seen.withLock { $0.recognitionCalls[index] } }
   var captureCalls: [Call] { seen.withLock { $0.captureCalls } }
   var delivered: [String] { seen.withLock { $0.delivered } }
+  /// How often the target was told to stop.
+  var cancels: Int { seen.withLock { $0.cancels } }
   var stored: [SessionRecord] { seen.withLock { $0.stored } }
 
   /// How the sessions that are over ended, in order.

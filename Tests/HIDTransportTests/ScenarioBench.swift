@@ -34,6 +34,7 @@ final class EffectLog: ActionExecuting {
   func adopt(_ table: ActionTable) { state.withLock { $0.actions = table.actions } }
   func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
+  func keepWords() {}
 
   func take() -> [ScenarioEffect] {
     state.withLock { state in

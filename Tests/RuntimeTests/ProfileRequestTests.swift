@@ -28,6 +28,7 @@ struct IdleExecutor: ActionExecuting {
   func adopt(_ table: ActionTable) { onAdopt() }
   func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
+  func keepWords() {}
 }
 
 /// A runtime on a real socket and a real profile file.

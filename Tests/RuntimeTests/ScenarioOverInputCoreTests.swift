@@ -33,6 +33,7 @@ private final class EffectRecorder: ActionExecuting {
   func adopt(_ table: ActionTable) { state.withLock { $0.actions = table.actions } }
   func devicesChanged(_ devices: [DeviceDescriptor]) {}
   func releaseAll() {}
+  func keepWords() {}
 
   func take() -> [ScenarioEffect] {
     state.withLock { state in

@@ -171,7 +171,7 @@ public final class Surroundings: Sendable {
   /// Ends what runs on with nothing held: a latch, a command, a player.
   private func letGo() {
     let core = parts.core
-    parts.input.perform { core.suspend() }
+    parts.input.perform { core.letGo() }
     parts.players.stopAll {}
   }
 }

@@ -1,6 +1,8 @@
 """The login session is locked, another one is in front, the machine sleeps: nothing of the pedal stays."""
+from kernel import console
 from kernel.case import equal
-from kernel.daemon import Daemon, profile
+from kernel.daemon import Daemon, bind, profile
+from kernel.desk import DICTATION, Desk, check_audio, check_outcome, text_of
 from kernel.keyboard import COPY, Keyboard, listed, nodes, wait_for_chords
 from kernel.login import Login
 from kernel.node import held_by_hwctl, wait_for_keys
@@ -38,3 +40,24 @@ def case_sleep():
             check_let_go(daemon, pedal)
             login.wake()
             check_taken_again(daemon, pedal)
+
+
+def case_locked_while_dictating():
+    """Words that are spoken when the session is locked are kept in history, and none of them is typed."""
+    with console.Terminal() as terminal, Login() as login, \
+            Desk(profiles=bind(center=DICTATION), environment=login.environment) as desk:
+        desk.wait_until_ready().begin()
+        desk.speak()
+        login.lock()
+        session = desk.ended()
+        check_outcome(session, "kept", "dictation.letGo")
+        check_audio(session, 2.9)
+        equal((text_of(session, "delivered"), bool(text_of(session, "raw"))), (None, True), "delivered, and recognised")
+        desk.daemon.wait_for(lambda: not desk.microphone.is_open(), what="the end of recording")
+        desk.pedal.release("center")
+        login.unlock()
+        desk.daemon.wait_for_device()
+        equal(terminal.read_until_quiet(1), b"", "on the terminal")
+        session = desk.dictate()
+        check_outcome(session, "delivered")
+        equal(terminal.read_until_quiet(1).decode(), text_of(session, "delivered"), "on the terminal after the unlock")

@@ -26,14 +26,15 @@ def need_speech():
 class Desk:
     """Usable as a context. Further arguments go to the daemon."""
 
-    def __init__(self, descriptor=VEC_INFINITY, profiles=None, **daemon):
+    def __init__(self, descriptor=VEC_INFINITY, profiles=None, environment=None, **daemon):
         need_speech()
         self.descriptor = descriptor
         self.microphone = Microphone()
         self.pedal = Pedal(descriptor=descriptor)
         try:
             self.daemon = Daemon(profiles or bind(center=DICTATION),
-                                 environment={"PULSE_SERVER": self.microphone.environment["PULSE_SERVER"]}, **daemon)
+                                 environment={"PULSE_SERVER": self.microphone.environment["PULSE_SERVER"],
+                                              **(environment or {})}, **daemon)
         except BaseException:
             self.pedal.unplug()
             self.microphone.close()
