@@ -65,7 +65,7 @@ let package = Package(
     target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
     target("Refinement", ["Domain"]),
     target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "Domain", "SystemCalls"]),
-    target("Terminal", ["ControlProtocol", "SystemCalls"]),
+    target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
     target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
 
     // Composition
@@ -95,8 +95,8 @@ let package = Package(
     .executableTarget(
       name: "hwctl",
       dependencies: [
-        "Domain", "Drivers", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Profiles",
-        "VoiceHistory", "CSystem",
+        "Domain", "Drivers", "Scenario", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal",
+        "Profiles", "VoiceHistory", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -163,7 +163,7 @@ let package = Package(
       "Runtime",
       [
         "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Dictation", "Scenario",
-        "SystemCalls", "Profiles", "Drivers", "TestSupport", "Desktop",
+        "SystemCalls", "Profiles", "Drivers", "TestSupport", "Desktop", "Delivery", "HIDTransport",
       ]),
     tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls", "TestSupport"]),
   ],

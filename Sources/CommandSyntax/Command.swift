@@ -8,10 +8,12 @@ public struct Command: Sendable {
   public var arguments: [Argument]
   public var options: [Option]
   public var subcommands: [Command]
+  /// It does something by itself, too, and its subcommands are further ones.
+  public var runsAlone: Bool
 
   public init(
     _ name: String, _ summary: String, details: String = "", arguments: [Argument] = [],
-    options: [Option] = [], subcommands: [Command] = []
+    options: [Option] = [], subcommands: [Command] = [], runsAlone: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -19,6 +21,7 @@ public struct Command: Sendable {
     self.arguments = arguments
     self.options = options
     self.subcommands = subcommands
+    self.runsAlone = runsAlone
   }
 
   /// A word that is not an option.

@@ -31,7 +31,7 @@ extension Command {
 
   private var usage: String {
     var text = options.isEmpty ? "" : " [OPTIONS]"
-    if !subcommands.isEmpty { text += " COMMAND" }
+    if !subcommands.isEmpty { text += runsAlone ? " [COMMAND]" : " COMMAND" }
     for argument in arguments {
       switch argument.count {
       case .one: text += " \(argument.name)"

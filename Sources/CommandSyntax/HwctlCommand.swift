@@ -14,14 +14,36 @@ extension Command {
       Command(
         "status", "show what is ready, what is not, and why",
         options: [Option("follow", letter: "f", "go on showing changes until interrupted"), .json]),
-      Command("devices", "list the controllers that hwctl knows and can see", options: [.json]),
+      devices,
       Command(
         "monitor", "show control events and dictation steps as they happen",
         details: """
           For each event of a control: its name, what happened, what it is bound to, and how long the daemon took to
-          decide. The text of a dictation is shown too: only you can read the control socket.
+          decide; then the Actions that begin and end. The text of a dictation is shown too: only you can read the
+          control socket.
           """,
-        options: [.json]),
+        options: [Option("raw", "show what devices send, too, before it is decoded"), .json]),
+      Command(
+        "record", "record what a device sends, as a text for bug reports and tests",
+        details: """
+          DEVICE is an id or a model, as 'hwctl devices' shows it; it may be left out where only one is ready. Recording goes
+          on until Ctrl-C. The text holds the presses of this device and nothing else; 'hwctl replay' shows what they mean.
+          """,
+        arguments: [Argument("DEVICE", "the device", count: .optional)],
+        options: [
+          Option("output", letter: "o", value: "FILE", "write it there, where no file may be yet"),
+          Option("seconds", value: "N", "end after N seconds (1 to 3600)"),
+        ]),
+      Command(
+        "replay", "show what a recording does",
+        details: """
+          Plays the recording on a clock of its own: nothing is typed, recorded or played. The answer is the recording with
+          a line for every Action that begins or ends, which can be kept as a scenario. Where the file itself says what it
+          expects, it is checked: exit status 1 when something else came. The bindings are those of the file, else of the
+          profile.
+          """,
+        arguments: [Argument("FILE", "a recording or a scenario")],
+        options: [Option("profile", value: "ID", "go by this profile; default the active one"), .json]),
       profiles,
       Command("begin", "begin an Action, as a press would", arguments: [.action]),
       Command("end", "end an Action, as the last release would", arguments: [.action]),
@@ -54,6 +76,33 @@ extension Command {
         "help", "show the help of a command",
         arguments: [Argument("COMMAND", "the command's words", count: .optional)]),
     ])
+
+  private static let devices = Command(
+    "devices", "list the controllers that hwctl knows and can see",
+    options: [.json],
+    subcommands: [
+      Command(
+        "learn", "teach hwctl a controller that it does not know",
+        details: """
+          Shows the input devices that are connected, unless NODE names one; then each control is pressed once and held for a
+          moment. Enter ends it, or all of --controls having been pressed, or half a minute without a press. The device is
+          hwctl's alone meanwhile: choose no keyboard that you type on.
+
+          A device that your user may not open needs a udev rule, which is shown then.
+          """,
+        arguments: [Argument("NODE", "the event node, such as /dev/input/event7", count: .optional)],
+        options: [
+          Option(
+            "controls", value: "NAMES", "what to call them, in the order of the presses: left,center,right"),
+          Option("name", value: "NAME", "what to call the device; default its own name"),
+          Option("as", value: "MODEL", "it has the controls of this generic model; nothing is pressed"),
+          .json,
+        ]),
+      Command(
+        "forget", "forget a controller that was taught",
+        arguments: [Argument("MODEL", "its model or product, such as learned-0c45-7403 or 0c45:7403")],
+        options: [.json]),
+    ], runsAlone: true)
 
   private static let history = Command(
     "history", "find and play what was dictated",

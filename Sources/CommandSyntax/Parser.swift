@@ -121,7 +121,7 @@ private struct Parsing {
   }
 
   func finish() throws(SyntaxError) -> Invocation {
-    if !command.subcommands.isEmpty { throw .missingCommand(in: names) }
+    if !command.subcommands.isEmpty && !command.runsAlone { throw .missingCommand(in: names) }
     for argument in command.arguments.dropFirst(invocation.arguments.count) where argument.count != .optional
     {
       throw .missingArgument(argument.name, in: names)

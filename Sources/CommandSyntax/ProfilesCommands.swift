@@ -21,6 +21,16 @@ extension Command {
       Command("use", "make a profile the active one", arguments: [.id], options: [.json]),
       bind, unbind,
       Command(
+        "move", "let bindings of one unit go to another",
+        details: """
+          For a pedal without a serial number that is plugged in elsewhere now: 'hwctl devices' shows the ids and says when a
+          unit seems to have moved. Without ids that one is moved. All profiles are changed.
+          """,
+        arguments: [
+          Argument("OLD", "the unit that the bindings are for", count: .optional),
+          Argument("NEW", "the unit that they should be for", count: .optional),
+        ], options: [.json]),
+      Command(
         "edit", "edit all profiles in your editor",
         details: """
           Opens $VISUAL, else $EDITOR, on a copy. Your profiles are replaced when the copy is valid, and only if nobody

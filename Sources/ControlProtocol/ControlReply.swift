@@ -1,14 +1,23 @@
-/// One line from `hwctld`: exactly one of `error`, `status`, `event` is set, or none of them for "done".
+/// One line from `hwctld`: exactly one of `error`, `status`, `event`, `lines`, `learning` is set, or none of
+/// them for "done".
 public struct ControlReply: Codable, Hashable, Sendable {
   public var version = ControlRequest.currentVersion
   public var error: ControlFailure?
   public var status: StatusReport?
   public var event: MonitorEvent?
+  /// Of a recording, without their newlines.
+  public var lines: [String]?
+  public var learning: LearningStep?
 
-  public init(error: ControlFailure? = nil, status: StatusReport? = nil, event: MonitorEvent? = nil) {
+  public init(
+    error: ControlFailure? = nil, status: StatusReport? = nil, event: MonitorEvent? = nil,
+    lines: [String]? = nil, learning: LearningStep? = nil
+  ) {
     self.error = error
     self.status = status
     self.event = event
+    self.lines = lines
+    self.learning = learning
   }
 }
 
@@ -22,6 +31,7 @@ public struct ControlFailure: Codable, Hashable, Sendable, Error {
     case unknownAction
     case unknownProfile
     case invalidProfiles
+    case unknownDevice
     case notReady
     case tooManyClients
     case notSaved

@@ -7,8 +7,13 @@ public struct ControlRequest: Codable, Hashable, Sendable {
     case status
     /// A reply with `status` now and after each change, until the client leaves.
     case follow
-    /// A reply with `event` for each Control event and session step, until the client leaves.
+    /// A reply with `event` for each Control event, Action and session step, until the client leaves; with `raw` set also
+    /// for what Devices send before it is decoded.
     case monitor
+    /// A reply with `lines` of a recording of `device` (an id), or of the only one there is, until the client leaves.
+    case record
+    /// `node` is set: a reply with `learning` for each step of teaching hwctl that Device, until the client leaves.
+    case learn
     /// `verb` and `action` are set.
     case action
     /// `profile` is set: make it the active one and save that.
@@ -21,6 +26,14 @@ public struct ControlRequest: Codable, Hashable, Sendable {
     case reloadProfiles
   }
 
+  /// Whether its replies go on until the client leaves.
+  public var isStream: Bool {
+    switch name {
+    case .follow, .monitor, .record, .learn: true
+    case .status, .action, .useProfile, .panic, .resume, .reloadProfiles: false
+    }
+  }
+
   public static let currentVersion = 1
   /// The longest line either side accepts, in bytes: a request is short, and a status with every Device is below 64 KiB.
   public static let lineLimitBytes = 1 << 18
@@ -30,6 +43,10 @@ public struct ControlRequest: Codable, Hashable, Sendable {
   public var verb: ActionVerb?
   public var action: String?
   public var profile: String?
+  public var device: String?
+  /// "/dev/input/event7"
+  public var node: String?
+  public var raw: Bool?
 
   public init(_ name: Name, verb: ActionVerb? = nil, action: String? = nil, profile: String? = nil) {
     version = Self.currentVersion

@@ -1,9 +1,19 @@
-/// What happened, as it happens: a Control event, or a step of a dictation session.
+/// What happened, as it happens: raw input, a Control event, a keyboard chord, an Action, or a step of a dictation session.
 public struct MonitorEvent: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, CaseIterable, Sendable {
     case pressed
     case released
     case value
+    /// What a Device sent, before it was decoded; `device` and `text` are set.
+    case raw
+    /// `chord` and `source` are set.
+    case chordPressed
+    case chordReleased
+    /// An Action; `action` is set, `cause` for a begin, and `reason` for an end.
+    case began
+    case refused
+    case ended
+    case cancelled
     case session
   }
 
@@ -17,15 +27,28 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
   public var value: Int32?
   /// Microseconds from the kernel's stamp to the engine's decision.
   public var latencyMicroseconds: Int64?
-  /// What the Control is bound to: "momentary localDictation"; nil when unbound.
+  /// What the Control is bound to, by itself and with others: "hold localDictation"; nil when unbound.
   public var binding: String?
+
+  // Keyboard chords
+  public var chord: String?
+  /// "desktop", "keyboard-1"
+  public var source: String?
+
+  // Actions
+  /// As in a profile: "keyboardShortcut ctrl+c".
+  public var action: String?
+  /// What began it: a Control, "a keyboard chord", "a command".
+  public var cause: String?
+  /// "released", "toggled", "tooShort", "by itself", ...
+  public var reason: String?
 
   // Session steps
   public var session: String?
   public var step: SessionStep?
   /// Milliseconds since the press that began the session.
   public var sincePressMilliseconds: Double?
-  /// Raw or Delivered text, an outcome, or a problem. Only ever sent to processes of the same user.
+  /// Raw or Delivered text, an outcome, a problem, or raw input. Only ever sent to processes of the same user.
   public var text: String?
 
   public init(kind: Kind, nanoseconds: Int64) {

@@ -15,13 +15,16 @@ public struct StatusReport: Codable, Hashable, Sendable {
   public var activeProfile: String
   public var devices: [DeviceStatus]
   public var components: [ComponentStatus]
+  /// The Actions of the active profile, and whether each can begin now.
+  public var actions: [ActionStatus]
   /// Actions that have begun and not ended: "localDictation".
   public var activeActions: [String]
   public var lastSession: LastSession?
 
   public init(
     daemonVersion: String, processID: Int32, phase: Phase, activeProfile: String, devices: [DeviceStatus],
-    components: [ComponentStatus], activeActions: [String], lastSession: LastSession?
+    components: [ComponentStatus], actions: [ActionStatus], activeActions: [String],
+    lastSession: LastSession?
   ) {
     self.daemonVersion = daemonVersion
     self.processID = processID
@@ -29,6 +32,7 @@ public struct StatusReport: Codable, Hashable, Sendable {
     self.activeProfile = activeProfile
     self.devices = devices
     self.components = components
+    self.actions = actions
     self.activeActions = activeActions
     self.lastSession = lastSession
   }
@@ -53,13 +57,22 @@ public struct DeviceStatus: Codable, Hashable, Sendable {
   public var state: State
   /// Why it is not ready and what to do; nil when ready.
   public var problem: String?
+  /// Another unit says the same of itself: only the port tells them apart.
+  public var isAmbiguous: Bool
+  /// The id of the unit that this one seems to have been, before it was plugged in elsewhere: a profile binds that one.
+  public var movedFrom: String?
 
-  public init(id: String, model: String, name: String, state: State, problem: String?) {
+  public init(
+    id: String, model: String, name: String, state: State, problem: String?, isAmbiguous: Bool = false,
+    movedFrom: String? = nil
+  ) {
     self.id = id
     self.model = model
     self.name = name
     self.state = state
     self.problem = problem
+    self.isAmbiguous = isAmbiguous
+    self.movedFrom = movedFrom
   }
 }
 
@@ -81,6 +94,8 @@ public struct ComponentStatus: Codable, Hashable, Sendable {
     case shortcuts
     /// Media players.
     case media
+    /// The file of taught Devices; only when it cannot be used.
+    case devices
   }
 
   public var name: Name
@@ -92,6 +107,19 @@ public struct ComponentStatus: Codable, Hashable, Sendable {
     self.name = name
     self.ready = ready
     self.detail = detail
+  }
+}
+
+/// An Action of the active profile.
+public struct ActionStatus: Codable, Hashable, Sendable {
+  /// As in a profile: "keyboardShortcut ctrl+c".
+  public var action: String
+  /// Why it cannot begin now, and what to do; nil while it can.
+  public var problem: String?
+
+  public init(action: String, problem: String?) {
+    self.action = action
+    self.problem = problem
   }
 }
 

@@ -3,12 +3,29 @@ extension MonitorEvent {
   ///
   ///     +  412.7 ms  first frame         20261130T081502Z-4f9c2a17
   public var traceLine: String {
-    if kind == .session { return sessionLine }
-    let time = "control".padded(to: 12)
-    let change = kind == .value ? "value \(value ?? 0)" : kind.rawValue
+    switch kind {
+    case .session: sessionLine
+    case .raw: line("raw", text ?? "")
+    case .pressed: controlLine("pressed")
+    case .released: controlLine("released")
+    case .value: controlLine("value \(value ?? 0)")
+    case .chordPressed: line("chord", chord, "pressed", source)
+    case .chordReleased: line("chord", chord, "released", source)
+    case .began: line("action", action, "began", cause.map { "by \($0)" })
+    case .refused: line("action", action, "could not begin; 'hwctl status' says why")
+    case .ended: line("action", action, "ended", reason)
+    case .cancelled: line("action", action, "cancelled", reason)
+    }
+  }
+
+  private func controlLine(_ change: String) -> String {
     let latency = latencyMicroseconds.map { "  \($0) us" } ?? ""
-    return
-      "\(time)  \((control ?? "?").padded(to: 10))  \(change.padded(to: 9))  \(binding ?? "not bound")\(latency)"
+    return line("control", control, change, (binding ?? "not bound") + latency)
+  }
+
+  private func line(_ what: String, _ name: String?, _ change: String = "", _ rest: String? = nil) -> String {
+    let parts = [what.padded(to: 12), (name ?? "?").padded(to: 10), change.padded(to: 9), rest ?? ""]
+    return parts.joined(separator: "  ").trimmed
   }
 
   private var sessionLine: String {
@@ -37,6 +54,12 @@ extension SessionStep {
 }
 
 extension String {
+  fileprivate var trimmed: String {
+    var characters = self[...]
+    while characters.last == " " { characters.removeLast() }
+    return String(characters)
+  }
+
   fileprivate func padded(to width: Int, left: Bool = false) -> String {
     let fill = String(repeating: " ", count: max(0, width - count))
     return left ? fill + self : self + fill

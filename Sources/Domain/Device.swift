@@ -33,6 +33,9 @@ public struct DeviceID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   public init(product: ProductID, port: String) { rawValue = "\(product)@\(port)" }
 
+  /// It says where the unit is plugged in, not which it is.
+  public var isByPort: Bool { rawValue.first { $0 == "@" || $0 == "#" } == "@" }
+
   public var description: String { rawValue }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

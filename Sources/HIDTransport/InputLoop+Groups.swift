@@ -62,6 +62,7 @@ extension InputLoop {
     entry.source = entry.group.attachment?.decoder.addEvdevSource(axes: axes)
     // Pressed between the look at the keys and the grab: that press counts, nobody else has seen the whole of it.
     entry.evdev?.discardEvents()
+    recordAxes(entry)
     resynchronize(entry)
   }
 

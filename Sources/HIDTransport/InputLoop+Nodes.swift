@@ -43,7 +43,7 @@ extension InputLoop {
     let reading = entry.hidraw?.readReports { report, instant in
       entry.reports += 1
       group.attachment?.decoder.decode(report: report, from: source, at: instant, sink.received)
-      if recorder != nil { record(report, entry, instant) }
+      if recorder != nil { record(.report(Array(report), isNumbered: entry.isNumbered), entry, instant) }
     }
     noteMalformedReports(group)
     switch reading {
@@ -68,6 +68,8 @@ extension InputLoop {
     guard let source = entry.source, case .success(let keys)? = entry.evdev?.keysDown() else {
       return tell(entry, .lost)
     }
+    entry.frame = []
+    record(.keysDown(keys), entry, .now())
     let axes = entry.evdev?.axes(entry.matched.model.axes).mapValues(\.resting) ?? [:]
     entry.group.attachment?.decoder.resync(
       keysDown: keys, axes: axes, from: source, at: .now(), sink.received)

@@ -81,7 +81,7 @@ extension MatchedNode {
 }
 
 /// What the parent of a node says of the device.
-private struct HIDFacts {
+struct HIDFacts {
   var product: ProductID
   var name: String
   var serial: String
@@ -97,6 +97,9 @@ private struct HIDFacts {
   var bluetoothUnit: String? {
     isBluetooth && !serial.isEmpty ? "bluetooth/\(serial.lowercased())/\(product)" : nil
   }
+
+  /// The codes of the keys that an input device has.
+  var keyCodes: Set<UInt16> { keys.map(Self.keyCodes) ?? [] }
 
   /// The attributes of the input device (Documentation/input/, `struct input_dev`).
   init?(event device: OpaquePointer) {

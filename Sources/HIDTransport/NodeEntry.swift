@@ -30,6 +30,9 @@ final class NodeEntry {
     self.group = group
   }
 
+  /// Its reports begin with a report id.
+  var isNumbered: Bool { matched.kind == .hidraw(isNumbered: true) }
+
   /// What tells this unit from others, as long as no other says the same: the serial number or the number that the user
   /// has given it, else the port ("usb-0000:00:14.0-1"), else the place in sysfs.
   var identity: DeviceID {

@@ -63,32 +63,44 @@ struct Udev: ~Copyable {
   /// - Parameter ready: only those that udevd has dealt with; the others will be told as appeared. Before that, a node
   ///   has no access list yet, and its driver may still be at work: the kernel drops reports until it is done.
   static func matchedNodes(_ models: KnownModels, ready: Bool) throws(HIDError) -> [MatchedNode] {
+    try list(["input": "event*", "hidraw": "hidraw*"], ready: ready) { MatchedNode($0, models) }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// What `make` makes of the nodes there are, in no order.
+  ///
+  /// - Parameter names: by subsystem, the names of its nodes.
+  static func list<Node>(
+    _ names: [String: String], ready: Bool, _ make: (OpaquePointer) -> Node?
+  ) throws(HIDError) -> [Node] {
     guard let context = udev_new() else { throw HIDError(.discoveryUnavailable, systemCode: errno) }
     defer { udev_unref(context) }
     guard let list = udev_enumerate_new(context) else {
       throw HIDError(.discoveryUnavailable, systemCode: errno)
     }
     defer { udev_enumerate_unref(list) }
-    for subsystem in ["input", "hidraw"] { udev_enumerate_add_match_subsystem(list, subsystem) }
-    for name in ["event*", "hidraw*"] { udev_enumerate_add_match_sysname(list, name) }
+    for (subsystem, name) in names {
+      udev_enumerate_add_match_subsystem(list, subsystem)
+      udev_enumerate_add_match_sysname(list, name)
+    }
     if ready { udev_enumerate_add_match_is_initialized(list) }
     let scanned = udev_enumerate_scan_devices(list)
     // ENOENT: a kernel without any input device has no such class.
     guard scanned >= 0 || scanned == -ENOENT else {
       throw HIDError(.discoveryUnavailable, systemCode: -scanned)
     }
-    var nodes: [MatchedNode] = []
+    var nodes: [Node] = []
     var entry = udev_enumerate_get_list_entry(list)
     while let current = entry {
       if let path = udev_list_entry_get_name(current),
         let device = udev_device_new_from_syspath(context, path)
       {
-        if let node = MatchedNode(device, models) { nodes.append(node) }
+        if let node = make(device) { nodes.append(node) }
         udev_device_unref(device)
       }
       entry = udev_list_entry_get_next(current)
     }
-    return nodes.sorted { $0.path < $1.path }
+    return nodes
   }
 }
 

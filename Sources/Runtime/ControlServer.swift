@@ -125,7 +125,7 @@ public final class ControlServer: Sendable {
     do throws(ControlFailure) {
       let request = try ControlRequest(line: line, daemonVersion: version)
       onRequest(request, client)
-      return request.name == .follow || request.name == .monitor
+      return request.isStream
     } catch {
       send(ControlReply(error: error), to: client)
       answered(client)

@@ -17,6 +17,8 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   @exclusivity(unchecked) private var machine: BindingMachine
   /// What the fact in hand has brought; kept, so that a press allocates nothing.
   @exclusivity(unchecked) private var effects: [BindingEffect] = []
+  /// What has begun and ended by the fact in hand, while anyone looks; told after the fact.
+  @exclusivity(unchecked) private var observed: [ObservedAction] = []
   /// By slot.
   @exclusivity(unchecked) private var kinds: [ActionKind] = []
   /// Counts begins of dictation, so that news of an old session cannot end a new one.
@@ -66,7 +68,9 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   public func received(_ event: ControlEvent) {
     machine.received(event, into: &effects)
     if !effects.isEmpty { carryOut(at: event.instant) }
-    if inbox.isWatched { observe(event) }
+    guard inbox.isWatched else { return }
+    observe(event)
+    tellObserved()
   }
 
   public func detached(_ device: DeviceHandle) {
@@ -94,6 +98,9 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
 
   /// - Parameter instant: when the key moved, on CLOCK_MONOTONIC.
   public func chord(_ chord: KeyChord, isDown: Bool, source: ChordSourceID, at instant: MonotonicInstant) {
+    if inbox.isWatched {
+      inbox.post(.chord(ObservedChord(chord: chord, isDown: isDown, source: source, instant: instant)))
+    }
     handle(.chord(chord, isDown: isDown, source: source), at: instant)
   }
 
@@ -115,6 +122,7 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     // No Binding has it: the executor hears of it before it begins.
     if machine.actionsVersion != version { learnActions() }
     carryOut(at: instant)
+    tellObserved()
   }
 
   /// The dictation that was begun with this generation has ended by itself.
@@ -129,7 +137,12 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     // What time has brought by then comes first, and may be the end of this very Action.
     handle(.deadlinePassed, at: instant)
     // It has no effects, since the executor knows already; but people see that the Action is over.
-    if machine.isActive(action) { activeKinds.remove(action.kind) }
+    if machine.isActive(action) {
+      activeKinds.remove(action.kind)
+      if inbox.isWatched {
+        observed.append(ObservedAction(action: action, change: .endedByItself, instant: instant))
+      }
+    }
     handle(.actionEnded(action), at: instant)
     publishActiveActions()
   }
@@ -151,6 +164,7 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   private func handle(_ fact: BindingFact, at instant: MonotonicInstant) {
     machine.handle(fact, at: instant, into: &effects)
     if !effects.isEmpty { carryOut(at: instant) }
+    tellObserved()
   }
 
   private func learnActions() {
@@ -164,12 +178,16 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     for index in effects.indices where effects[index].action != refused || refused == .none {
       switch effects[index] {
       case .begin(let action, let cause):
-        if !begin(action, cause) { refused = action }
+        let hasBegun = begin(action, cause)
+        if !hasBegun { refused = action }
+        if inbox.isWatched { observe(action, hasBegun ? .began(by: words(cause)) : .refused, at: instant) }
       case .end(let action, let reason):
         activeKinds.remove(kinds[Int(action.rawValue)])
+        observe(action, .ended(reason), at: instant)
         executor.end(action, reason, generation: generation, at: instant)
       case .cancel(let action, let reason):
         activeKinds.remove(kinds[Int(action.rawValue)])
+        observe(action, .cancelled(reason), at: instant)
         executor.cancel(action, reason, generation: generation)
       }
     }
@@ -198,9 +216,30 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     guard let device = devices.first(where: { $0.handle == event.device }),
       let control = device.name(of: event.control)
     else { return }
-    let binding = profile.configuration(model: device.model, unit: device.id)?.bindings.first {
-      $0.controls == [control]
+    let bindings = profile.configuration(model: device.model, unit: device.id)?.bindings ?? []
+    inbox.post(
+      .control(
+        ObservedControl(
+          event, device.id, control, bindings.filter { $0.controls.contains(control) }, decided: now())))
+  }
+
+  private func observe(_ slot: ActionSlot, _ change: ObservedAction.Change, at instant: MonotonicInstant) {
+    guard inbox.isWatched, let action = machine.actions[Int(slot.rawValue)] else { return }
+    observed.append(ObservedAction(action: action, change: change, instant: instant))
+  }
+
+  private func tellObserved() {
+    guard !observed.isEmpty else { return }
+    for action in observed { inbox.post(.action(action)) }
+    observed.removeAll(keepingCapacity: true)
+  }
+
+  private func words(_ cause: Cause) -> String {
+    switch cause {
+    case .control(let address, _):
+      devices.first { $0.handle == address.device }?.name(of: address.control)?.rawValue ?? "a control"
+    case .chord: "a keyboard chord"
+    case .command: "a command"
     }
-    inbox.post(.control(ObservedControl(event, device.id, control, binding, decided: now())))
   }
 }

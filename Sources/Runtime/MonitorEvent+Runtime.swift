@@ -1,6 +1,9 @@
+internal import BindingEngine
 internal import ControlProtocol
 internal import Dictation
 internal import Domain
+internal import HIDTransport
+internal import Scenario
 
 extension MonitorEvent {
   init(_ event: ObservedControl) {
@@ -18,7 +21,51 @@ extension MonitorEvent {
     device = event.device.rawValue
     control = event.control.rawValue
     latencyMicroseconds = event.instant.duration(to: event.decided).wholeNanoseconds / 1000
-    binding = event.binding.map { "\($0.mode.word) \($0.action.words)" }
+    let bindings = event.bindings.map(Self.words)
+    binding = bindings.isEmpty ? nil : bindings.joined(separator: "; ")
+  }
+
+  /// "hold localDictation", "left+center: toggle media playPause".
+  private static func words(_ binding: Binding) -> String {
+    let controls = binding.controls.map(\.rawValue).joined(separator: "+")
+    var parts = [binding.controls.count > 1 ? "\(controls):" : nil, binding.direction?.rawValue]
+    parts += [binding.mode.word, binding.action.words]
+    parts.append(binding.doublePress.map { "(double press: \($0.words))" })
+    parts.append(binding.longHold.map { "(long hold: \($0.words))" })
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  init(_ event: ObservedAction) {
+    switch event.change {
+    case .began(let cause):
+      self.init(kind: .began, nanoseconds: event.instant.nanoseconds)
+      self.cause = cause
+    case .refused: self.init(kind: .refused, nanoseconds: event.instant.nanoseconds)
+    case .ended(let reason):
+      self.init(kind: .ended, nanoseconds: event.instant.nanoseconds)
+      self.reason = reason.rawValue
+    case .endedByItself:
+      self.init(kind: .ended, nanoseconds: event.instant.nanoseconds)
+      reason = "by itself"
+    case .cancelled(let reason):
+      self.init(kind: .cancelled, nanoseconds: event.instant.nanoseconds)
+      self.reason = reason.rawValue
+    }
+    action = event.action.words
+  }
+
+  init(_ event: ObservedChord) {
+    self.init(kind: event.isDown ? .chordPressed : .chordReleased, nanoseconds: event.instant.nanoseconds)
+    chord = event.chord.description
+    source = event.source == .desktop ? "desktop" : "keyboard-\(event.source.rawValue)"
+  }
+
+  /// Nil for raw input that no text is made of.
+  init?(_ record: RawRecord, of device: DeviceDescriptor) {
+    guard let input = ScenarioInput(record, device: device.model.rawValue) else { return nil }
+    self.init(kind: .raw, nanoseconds: record.instant.nanoseconds)
+    self.device = device.id.rawValue
+    text = ScenarioText.words(input)
   }
 
   init(_ report: SessionReport) {

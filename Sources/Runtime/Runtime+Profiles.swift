@@ -11,7 +11,7 @@ extension Runtime {
     let changed: ProfileEnvelope
     do throws(ProfileTransactionError) {
       // One step with the reading: a command may be changing the file at the same time.
-      changed = try parts.profiles.change { envelope throws(ProfileChangeError) in
+      changed = try profiles.change { envelope throws(ProfileChangeError) in
         try envelope.activating(id ?? "")
       }
     } catch {
@@ -29,7 +29,7 @@ extension Runtime {
 
   /// A damaged file is an error here, and stays where it is: the profiles in use are not given up for the standard ones.
   private func read() throws(ControlFailure) -> ProfileEnvelope {
-    do throws(ProfileError) { return try parts.profiles.inspect() } catch {
+    do throws(ProfileError) { return try profiles.inspect() } catch {
       throw ControlFailure(.invalidProfiles, error.message)
     }
   }
@@ -38,8 +38,8 @@ extension Runtime {
     guard let profile = changed.active else { return }
     envelope = changed
     editedProfiles = ComponentStatus(.profiles, ready: true, detail: "valid")
-    state.profile = changed.activeProfile
-    let chords = parts.resolveChords(profile)
+    chords = parts.resolveChords(profile)
+    let chords = chords
     let core = parts.core
     onInputThread { core.adopt(profile, chords: chords) }
     parts.surroundings?.adopt(profile)
@@ -71,15 +71,15 @@ extension Runtime {
   /// sentence goes on while another profile is edited.
   func adoptEditedProfiles() {
     defer { publish() }
-    guard Files.exists(parts.profiles.path) else {
+    guard Files.exists(profiles.path) else {
       Log.warning("profiles.json was removed; the profiles in use stay")
       editedProfiles = ComponentStatus(
         .profiles, ready: false,
-        detail: "\(parts.profiles.path) was removed; the profiles read before are in use until hwctld ends")
+        detail: "\(profiles.path) was removed; the profiles read before are in use until hwctld ends")
       return
     }
     do throws(ProfileError) {
-      let edited = try parts.profiles.inspect()
+      let edited = try profiles.inspect()
       if edited.active != envelope.active {
         adopt(edited)
         Log.notice("edited profiles are in use", ["profiles": .number(edited.profiles.count)])

@@ -3,6 +3,7 @@ public import ControlProtocol
 public import Delivery
 internal import Dictation
 public import Domain
+public import HIDTransport
 public import Profiles
 internal import SystemCalls
 
@@ -12,12 +13,16 @@ public actor Runtime {
   /// The parts that a runtime is made of.
   public struct Parts: Sendable {
     public var input: any InputPerforming
+    /// Nil in a replay.
+    public var thread: InputThread?
     public var core: InputCore
     public var inbox: RuntimeInbox
     public var profiles: ProfileStore
     public var server: ControlServer
     /// Resolves the chords of a profile with the current keymap.
     public var resolveChords: @Sendable (Profile) -> [KeyChord: ResolvedChord]
+    /// The Devices that the user has taught, read anew.
+    public var taughtDevices: @Sendable () throws(ProfileError) -> [LearnedDevice]
     /// What is ready and what is not, read anew.
     public var components: @Sendable () -> [ComponentStatus]
     /// Reads preferences.json again and goes by what can change while the daemon runs.
@@ -28,18 +33,22 @@ public actor Runtime {
     public var trace: (@Sendable (MonitorEvent) -> Void)?
 
     public init(
-      input: any InputPerforming, core: InputCore, inbox: RuntimeInbox, profiles: ProfileStore,
-      server: ControlServer, resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
+      input: any InputPerforming, thread: InputThread? = nil, core: InputCore, inbox: RuntimeInbox,
+      profiles: ProfileStore, server: ControlServer,
+      resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
+      taughtDevices: @escaping @Sendable () throws(ProfileError) -> [LearnedDevice] = { [] },
       components: @escaping @Sendable () -> [ComponentStatus],
       adoptPreferences: @escaping @Sendable () -> Void = {}, surroundings: Surroundings? = nil,
       trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
       self.input = input
+      self.thread = thread
       self.core = core
       self.inbox = inbox
       self.profiles = profiles
       self.server = server
       self.resolveChords = resolveChords
+      self.taughtDevices = taughtDevices
       self.components = components
       self.adoptPreferences = adoptPreferences
       self.surroundings = surroundings
@@ -51,15 +60,33 @@ public actor Runtime {
   var state: RuntimeState
   /// The profiles that the engine goes by.
   var envelope: ProfileEnvelope
+  /// Knows the models that the user has taught.
+  var profiles: ProfileStore
+  /// What the keymap makes of the active profile's shortcuts.
+  var chords: [KeyChord: ResolvedChord]
+  var taught: [LearnedDevice]
   /// What the last look at an edited profiles.json gave; nil before the first edit.
   var editedProfiles: ComponentStatus?
+  /// Why an edited devices.json is not in use; nil while it is.
+  var editedDevices: ComponentStatus?
+  var recordings = Recordings()
+  /// Who is teaching hwctl which node.
+  var learner: (client: ControlServer.Client, node: String)?
   private var followers: Set<ControlServer.Client> = []
   private var monitors: Set<ControlServer.Client> = []
+  /// Those that want raw input, too.
+  private var rawMonitors: Set<ControlServer.Client> = []
 
-  public init(parts: Parts, envelope: ProfileEnvelope, version: String, processID: Int32) {
+  public init(
+    parts: Parts, envelope: ProfileEnvelope, chords: [KeyChord: ResolvedChord] = [:],
+    taught: [LearnedDevice] = [], version: String, processID: Int32
+  ) {
     self.parts = parts
     self.envelope = envelope
-    state = RuntimeState(version: version, processID: processID, profile: envelope.activeProfile)
+    self.chords = chords
+    self.taught = taught
+    profiles = parts.profiles
+    state = RuntimeState(version: version, processID: processID)
   }
 
   /// Consumes events until the inbox is finished.
@@ -73,6 +100,7 @@ public actor Runtime {
     let (events, dropped) = parts.inbox.take()
     if dropped > 0 {
       Log.warning("events came faster than they could be shown; some were not", ["events": .number(dropped)])
+      send(recordings.missed(dropped))
     }
     for event in events { handle(event) }
   }
@@ -85,19 +113,35 @@ public actor Runtime {
     case .clientLeft(let client):
       followers.remove(client)
       monitors.remove(client)
+      rawMonitors.remove(client)
+      recordings.end(client)
+      learnerLeft(client)
       parts.server.forget(client)
       updateWatching()
     case .control(let observed): monitor(MonitorEvent(observed))
+    case .action(let observed): monitor(MonitorEvent(observed))
+    case .chord(let observed): monitor(MonitorEvent(observed))
+    case .raw(let record): handle(record)
+    case .learning(let report): handle(report)
     case .session(let report):
       state.note(report)
       monitor(MonitorEvent(report))
       publish()
-    case .attached, .detached, .blocked, .unblocked, .activeActionsChanged, .componentsChanged:
+    case .attached(let device):
+      send(recordings.attached(device, at: .now()))
+      state.note(event)
+      publish()
+    case .detached(let device):
+      send(recordings.detached(device, at: .now()))
+      state.note(event)
+      publish()
+    case .blocked, .unblocked, .activeActionsChanged, .componentsChanged:
       state.note(event)
       publish()
     case .switchProfile(let change): carryOut(change)
     case .panicked: parts.surroundings?.panic()
     case .settingsChanged(.profiles): adoptEditedProfiles()
+    case .settingsChanged(.devices): adoptTaughtDevices()
     case .settingsChanged(.preferences):
       parts.adoptPreferences()
       publish()
@@ -114,8 +158,17 @@ public actor Runtime {
     for client in monitors { parts.server.send(ControlReply(event: event), to: client) }
   }
 
-  private func updateWatching() {
+  private func handle(_ record: RawRecord) {
+    send(recordings.note(record))
+    guard !rawMonitors.isEmpty, let device = state.devices.first(where: { $0.handle == record.device }),
+      let event = MonitorEvent(record, of: device)
+    else { return }
+    for client in rawMonitors { parts.server.send(ControlReply(event: event), to: client) }
+  }
+
+  func updateWatching() {
     parts.inbox.isWatched = parts.trace != nil || !followers.isEmpty || !monitors.isEmpty
+    if recordings.isEmpty && rawMonitors.isEmpty { parts.thread?.record(nil) }
   }
 
   func publish() {
@@ -130,7 +183,11 @@ public actor Runtime {
       components.removeAll { $0.name == .profiles }
       components.append(editedProfiles)
     }
-    return state.report(components: components, activeActions: parts.core.activeActions)
+    if let editedDevices { components.append(editedDevices) }
+    let availability = ActionAvailability(components: components, chords: chords, profiles: envelope)
+    return state.report(
+      profile: envelope.active, components: components,
+      actions: envelope.active.map(availability.statuses) ?? [], activeActions: parts.core.activeActions)
   }
 }
 
@@ -146,7 +203,15 @@ extension Runtime {
       parts.server.send(ControlReply(status: status), to: client)
     case .monitor:
       monitors.insert(client)
+      if request.raw == true, let thread = parts.thread {
+        rawMonitors.insert(client)
+        startRecorder(thread)
+      }
       updateWatching()
+    case .record:
+      refuse(client) { () throws(ControlFailure) in try record(request.device, for: client) }
+    case .learn:
+      refuse(client) { () throws(ControlFailure) in try learn(request.node, for: client) }
     case .action: reply(to: client) { () throws(ControlFailure) in try command(request) }
     case .useProfile: reply(to: client) { () throws(ControlFailure) in try use(profile: request.profile) }
     case .panic: reply(to: client) { () throws(ControlFailure) in try surroundings.panic() }
@@ -156,10 +221,15 @@ extension Runtime {
   }
 
   private func reply(to client: ControlServer.Client, _ body: () throws(ControlFailure) -> Void) {
-    do throws(ControlFailure) {
+    refuse(client) { () throws(ControlFailure) in
       try body()
       parts.server.send(ControlReply(), to: client)
-    } catch {
+    }
+  }
+
+  /// Answers only where the body fails.
+  private func refuse(_ client: ControlServer.Client, _ body: () throws(ControlFailure) -> Void) {
+    do throws(ControlFailure) { try body() } catch {
       parts.server.send(ControlReply(error: error), to: client)
     }
   }

@@ -1,3 +1,4 @@
+public import BindingEngine
 public import ControlProtocol
 public import Dictation
 public import Domain
@@ -10,6 +11,10 @@ public enum RuntimeEvent: Sendable {
   case blocked(BlockedDevice)
   case unblocked(node: String)
   case control(ObservedControl)
+  case action(ObservedAction)
+  case chord(ObservedChord)
+  case raw(RawRecord)
+  case learning(LearningReport)
   case activeActionsChanged
   case session(SessionReport)
   case request(ControlRequest, ControlServer.Client)
@@ -31,26 +36,53 @@ public struct ObservedControl: Sendable {
   public var change: ControlEvent.Change
   /// The kernel's.
   public var instant: MonotonicInstant
-  /// What the Control alone is bound to.
-  public var binding: Binding?
+  /// What the Control is bound to, by itself and together with others.
+  public var bindings: [Binding]
   /// When the engine had decided.
   public var decided: MonotonicInstant
 
   init(
-    _ event: ControlEvent, _ device: DeviceID, _ control: ControlID, _ binding: Binding?,
+    _ event: ControlEvent, _ device: DeviceID, _ control: ControlID, _ bindings: [Binding],
     decided: MonotonicInstant
   ) {
     self.device = device
     self.control = control
     change = event.change
     instant = event.instant
-    self.binding = binding
+    self.bindings = bindings
     self.decided = decided
   }
+}
+
+/// An Action that has begun or ended, for people to see.
+public struct ObservedAction: Sendable {
+  public enum Change: Hashable, Sendable {
+    /// - Parameter by: "center", "a keyboard chord", "a command".
+    case began(by: String)
+    case refused
+    case ended(Reason)
+    case cancelled(Reason)
+    /// It could not go on.
+    case endedByItself
+  }
+
+  public var action: Action
+  public var change: Change
+  public var instant: MonotonicInstant
+}
+
+/// A keyboard chord that was pressed or released, for people to see.
+public struct ObservedChord: Sendable {
+  public var chord: KeyChord
+  public var isDown: Bool
+  public var source: ChordSourceID
+  public var instant: MonotonicInstant
 }
 
 /// The files that people edit.
 public enum SettingsKind: Hashable, Sendable {
   case profiles
   case preferences
+  /// The Devices that were taught.
+  case devices
 }

@@ -11,7 +11,9 @@ internal import Synchronization
 ///     session steps, profiles       the newest 1,024: how the last session ended and where the current one stands are
 ///                                   always among them
 ///     "read again" news             one of each kind
-///     Control events                the newest 4,096; they are shown, and have been acted upon before
+///     steps of teaching a Device    the newest 1,024
+///     Control events, Actions,      the newest 4,096; they are shown or recorded, and have been acted upon before
+///     chords, raw input
 ///
 /// That a session has ended does not reach the engine through here, but through `SessionRelay`.
 public final class RuntimeInbox: Sendable {
@@ -75,14 +77,16 @@ private struct Waiting {
   private var newest: [Key: Numbered] = [:]
   private var sessions = Lane(capacity: RuntimeInbox.sessionCapacity)
   private var controls = Lane(capacity: RuntimeInbox.controlCapacity)
+  private var learning = Lane(capacity: RuntimeInbox.sessionCapacity)
 
   mutating func add(_ event: RuntimeEvent) {
     count += 1
     let numbered = (count, event)
     switch event {
     case .request, .clientLeft: requests.append(numbered)
+    case .learning: learning.append(numbered)
     case .session, .switchProfile: sessions.append(numbered)
-    case .control: controls.append(numbered)
+    case .control, .action, .chord, .raw: controls.append(numbered)
     case .attached(let device): newest[.device(device.id)] = numbered
     case .detached(let device): newest[.device(device)] = numbered
     case .blocked(let node): newest[.node(node.node)] = numbered
@@ -95,8 +99,8 @@ private struct Waiting {
   }
 
   mutating func takeAll() -> (events: [RuntimeEvent], dropped: Int) {
-    let dropped = sessions.dropped + controls.dropped
-    let all = requests + newest.values + sessions.entries + controls.entries
+    let dropped = sessions.dropped + controls.dropped + learning.dropped
+    let all = requests + newest.values + sessions.entries + controls.entries + learning.entries
     let count = count
     self = Waiting()
     self.count = count

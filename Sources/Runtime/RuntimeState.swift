@@ -6,32 +6,28 @@ public import HIDTransport
 
 /// What people can see of the daemon, gathered from events.
 struct RuntimeState: Sendable {
-  var profile: String
   private let version: String
   private let processID: Int32
-  private var devices: [DeviceID: DeviceStatus] = [:]
+  private var attached: [DeviceID: DeviceDescriptor] = [:]
   /// By node path.
   private var blocked: [String: DeviceStatus] = [:]
   /// The newest session that has not ended.
   private var current: (generation: Int, phase: StatusReport.Phase)?
   private var last: LastSession?
 
-  init(version: String, processID: Int32, profile: String) {
+  init(version: String, processID: Int32) {
     self.version = version
     self.processID = processID
-    self.profile = profile
   }
 
   mutating func note(_ event: RuntimeEvent) {
     switch event {
-    case .attached(let device):
-      devices[device.id] = DeviceStatus(
-        id: device.id.rawValue, model: device.model.rawValue, name: device.name, state: .ready, problem: nil)
-    case .detached(let id): devices[id] = nil
+    case .attached(let device): attached[device.id] = device
+    case .detached(let id): attached[id] = nil
     case .blocked(let node): blocked[node.node] = DeviceStatus(node)
     case .unblocked(let node): blocked[node] = nil
-    case .control, .activeActionsChanged, .session, .request, .clientLeft, .componentsChanged,
-      .settingsChanged, .switchProfile, .panicked:
+    case .control, .action, .chord, .raw, .learning, .activeActionsChanged, .session, .request, .clientLeft,
+      .componentsChanged, .settingsChanged, .switchProfile, .panicked:
       break
     }
   }
@@ -46,16 +42,41 @@ struct RuntimeState: Sendable {
     }
   }
 
-  func report(components: [ComponentStatus], activeActions: [ActionKind]) -> StatusReport {
-    StatusReport(
-      daemonVersion: version, processID: processID, phase: current?.phase ?? .idle, activeProfile: profile,
-      devices: (Array(devices.values) + Array(blocked.values)).sorted { $0.id < $1.id },
-      components: components,
+  /// The Devices that are ready, in the order of their ids.
+  var devices: [DeviceDescriptor] { attached.values.sorted { $0.id < $1.id } }
+
+  /// Two of one product that are known by their ports only, or that say the same of themselves.
+  private func isAmbiguous(_ device: DeviceDescriptor) -> Bool {
+    device.isAmbiguous
+      || device.id.isByPort
+        && devices.contains { $0.product == device.product && $0.id != device.id && $0.id.isByPort }
+  }
+
+  func report(
+    profile: Profile?, components: [ComponentStatus], actions: [ActionStatus], activeActions: [ActionKind]
+  ) -> StatusReport {
+    let moved = MovedUnit.find(configurations: profile?.devices ?? [], connected: devices)
+    let ready = devices.map { device in
+      DeviceStatus(
+        device, isAmbiguous: isAmbiguous(device),
+        movedFrom: moved.first { $0.connected == device.id }?.bound)
+    }
+    return StatusReport(
+      daemonVersion: version, processID: processID, phase: current?.phase ?? .idle,
+      activeProfile: profile?.id ?? "",
+      devices: (ready + Array(blocked.values)).sorted { $0.id < $1.id },
+      components: components, actions: actions,
       activeActions: activeActions.map(\.rawValue), lastSession: last)
   }
 }
 
 extension DeviceStatus {
+  fileprivate init(_ device: DeviceDescriptor, isAmbiguous: Bool, movedFrom: DeviceID?) {
+    self.init(
+      id: device.id.rawValue, model: device.model.rawValue, name: device.name, state: .ready, problem: nil,
+      isAmbiguous: isAmbiguous, movedFrom: movedFrom?.rawValue)
+  }
+
   public init(_ node: BlockedDevice) {
     let state: State =
       switch node.reason {

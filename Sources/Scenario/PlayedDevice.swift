@@ -1,17 +1,19 @@
 internal import Domain
 internal import Drivers
 
-/// The driver of one Device of a scenario, whose frames come from one evdev node and whose reports from one hidraw node.
+/// The driver of one Device of a scenario. Its frames come from one evdev node, its reports from one hidraw node with report
+/// ids and one without.
 struct PlayedDevice: Sendable {
   private var decoder: DeviceDecoder
   private let evdev: Int
-  private let hidraw: Int
+  private let numbered: Int
+  private let unnumbered: Int
 
-  init(device: DeviceHandle, model: DeviceModel) {
+  init(device: DeviceHandle, model: DeviceModel, axes: [UInt16: AxisRange]) {
     decoder = DeviceDecoder(device: device, model: model)
-    evdev = decoder.addEvdevSource()
-    // Recordings hold reports as they are; whether they are numbered is not in them, and only few models leave it open.
-    hidraw = decoder.addReportSource(isNumbered: false)
+    evdev = decoder.addEvdevSource(axes: axes)
+    numbered = decoder.addReportSource(isNumbered: true)
+    unnumbered = decoder.addReportSource(isNumbered: false)
   }
 
   mutating func decode(frame: [RawInputEvent], at instant: MonotonicInstant) -> [ControlEvent] {
@@ -20,10 +22,14 @@ struct PlayedDevice: Sendable {
     return events
   }
 
-  mutating func decode(report: [UInt8], at instant: MonotonicInstant) -> [ControlEvent] {
+  mutating func decode(
+    report: [UInt8], isNumbered: Bool, at instant: MonotonicInstant
+  ) -> [ControlEvent] {
     var events: [ControlEvent] = []
     report.withUnsafeBytes { bytes in
-      decoder.decode(report: bytes, from: hidraw, at: instant) { events.append($0) }
+      decoder.decode(report: bytes, from: isNumbered ? numbered : unnumbered, at: instant) {
+        events.append($0)
+      }
     }
     return events
   }

@@ -17,6 +17,8 @@ public import Drivers
 public struct Scenario: Hashable, Sendable {
   /// The first comment line, without its "#".
   public var title: String
+  /// Devices that are not in the catalogue, as their owner has taught them.
+  public var taught: [LearnedDevice]
   public var devices: [ScenarioDevice]
   /// The first one is active at the start; never empty.
   public var profiles: [Profile]
@@ -24,10 +26,11 @@ public struct Scenario: Hashable, Sendable {
   public var times: BindingTimes
 
   public init(
-    title: String, devices: [ScenarioDevice], profiles: [Profile], lines: [TimedLine],
-    times: BindingTimes = BindingTimes()
+    title: String, taught: [LearnedDevice] = [], devices: [ScenarioDevice], profiles: [Profile],
+    lines: [TimedLine], times: BindingTimes = BindingTimes()
   ) {
     self.title = title
+    self.taught = taught
     self.devices = devices
     self.profiles = profiles
     self.lines = lines
@@ -45,6 +48,11 @@ public struct Scenario: Hashable, Sendable {
   }
 
   public func device(named name: String) -> ScenarioDevice? { devices.first { $0.name == name } }
+
+  /// The catalogue's, or a taught one.
+  public func model(_ id: ModelID) -> DeviceModel? {
+    DeviceCatalogue.model(id: id) ?? taught.first { $0.model == id }.flatMap(DeviceModel.init(learned:))
+  }
 }
 
 /// A Device of a scenario, by a name of the writer's choice.
@@ -53,6 +61,8 @@ public struct ScenarioDevice: Hashable, Sendable {
   public var model: ModelID
   /// Whether it is there at the start.
   public var isPlugged: Bool
+  /// The ranges of its EV_ABS axes, by their codes; one that is not given has eight bits.
+  public var axes: [UInt16: AxisRange] = [:]
 
   public init(name: String, model: ModelID, isPlugged: Bool = true) {
     self.name = name
@@ -92,8 +102,8 @@ public enum ScenarioInput: Hashable, Sendable {
   case lose(ChordSourceID)
   /// Raw evdev events without the closing SYN_REPORT.
   case frame(device: String, [RawInputEvent])
-  /// A hidraw report as it was read.
-  case report(device: String, [UInt8])
+  /// A hidraw report as it was read; with `isNumbered` its first byte is the report id.
+  case report(device: String, [UInt8], isNumbered: Bool = false)
   /// Events were lost (SYN_DROPPED); these keys are down now.
   case dropped(device: String, keysDown: Set<UInt16>)
   case unplug(device: String)

@@ -1,4 +1,3 @@
-internal import BindingEngine
 internal import Domain
 
 /// Compares effects with what a scenario expects. Every effect must be expected at its own time and in its order.
@@ -27,10 +26,10 @@ public struct ScenarioCheck: Sendable {
     } else if let effect {
       open.removeFirst()
       if !Self.matches(effect, expectation) {
-        fail(line, "expected \(ScenarioText.line(expectation)), \(Self.words(effect)) came")
+        fail(line, "expected \(ScenarioText.words(expectation)), \(Self.words(effect)) came")
       }
     } else {
-      fail(line, "expected \(ScenarioText.line(expectation)), nothing came")
+      fail(line, "expected \(ScenarioText.words(expectation)), nothing came")
     }
   }
 
@@ -56,43 +55,5 @@ public struct ScenarioCheck: Sendable {
     }
   }
 
-  private static func words(_ effect: ScenarioEffect) -> String {
-    let expectation: ScenarioExpectation =
-      switch effect {
-      case .begin(let action, _): .begin(action)
-      case .end(let action, let reason): .end(action, reason)
-      case .cancel(let action, let reason): .cancel(action, reason)
-      }
-    return ScenarioText.line(expectation)
-  }
-}
-
-extension Scenario {
-  /// Runs the scenario against a binding machine on a virtual clock; empty when all is as expected.
-  ///
-  /// The machine's deadlines pass between the lines, and those that are left after the last one.
-  public func failures() -> [String] {
-    var player = ScenarioPlayer(self)
-    var machine = BindingMachine(profile: profiles[0], times: times)
-    var check = ScenarioCheck()
-    let start = MonotonicInstant(nanoseconds: 0)
-    func pass(until instant: MonotonicInstant) {
-      while let deadline = machine.deadline, deadline <= instant {
-        check.observe(machine.play(.deadlinePassed, at: deadline), at: start.duration(to: deadline))
-      }
-    }
-    for fact in player.start() { check.observe(machine.play(fact, at: start), at: .zero) }
-    for line in lines {
-      let instant = start.advanced(by: line.time)
-      pass(until: instant)
-      check.reach(line)
-      guard case .input(let input) = line.event else { continue }
-      for fact in player.facts(for: input, at: instant) {
-        check.observe(machine.play(fact, at: instant), at: line.time)
-      }
-    }
-    pass(until: MonotonicInstant(nanoseconds: .max))
-    check.finish()
-    return check.failures
-  }
+  private static func words(_ effect: ScenarioEffect) -> String { ScenarioText.words(effect.expectation) }
 }

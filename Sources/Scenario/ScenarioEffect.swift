@@ -23,6 +23,15 @@ public enum ScenarioEffect: Hashable, Sendable {
     case .begin(let action, _), .end(let action, _), .cancel(let action, _): action
     }
   }
+
+  /// The effect as a scenario would ask for it.
+  public var expectation: ScenarioExpectation {
+    switch self {
+    case .begin(let action, _): .begin(action)
+    case .end(let action, let reason): .end(action, reason)
+    case .cancel(let action, let reason): .cancel(action, reason)
+    }
+  }
 }
 
 extension BindingMachine {

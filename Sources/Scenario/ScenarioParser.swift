@@ -26,10 +26,10 @@ extension Scenario {
 }
 
 struct ScenarioParser {
-  private(set) var scenario = Scenario(
+  var scenario = Scenario(
     title: "", devices: [], profiles: [Profile(id: "default", name: "default", devices: [])], lines: [])
   /// Where `bind` lines go.
-  private var profileInWork = 0
+  var profileInWork = 0
 
   mutating func read(_ text: Substring, number: Int) throws(ScenarioError) {
     if scenario.title.isEmpty, text.hasPrefix("#") {
@@ -53,82 +53,6 @@ struct ScenarioParser {
     try words.end()
   }
 
-  // MARK: Declarations
-
-  private mutating func declaration(_ words: inout ScenarioWords) throws(ScenarioError) {
-    switch try words.next("a word") {
-    case "device": try declareDevice(&words)
-    case "bind": try declareBinding(&words)
-    case "profile": try declareProfile(&words)
-    case "chord": try declareChord(&words)
-    case "time": try declareTime(&words)
-    case "latchEndsWithDoublePress": scenario.times.latchEndsWithDoublePress = true
-    case let word:
-      throw words.failure(
-        "“\(word)” is not known; allowed: device, bind, chord, profile, time, latchEndsWithDoublePress, or a time"
-      )
-    }
-  }
-
-  private mutating func declareDevice(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let name = try words.name("a device name")
-    guard scenario.device(named: name) == nil else { throw words.failure("“\(name)” is there already") }
-    let word = String(try words.next("a model"))
-    guard let model = DeviceCatalogue.model(id: ModelID(rawValue: word)) else {
-      let allowed = DeviceCatalogue.models.map(\.id.rawValue).joined(separator: ", ")
-      throw words.failure("“\(word)” is not a model; allowed: \(allowed)")
-    }
-    let isPlugged = words.first != "unplugged"
-    if !isPlugged { _ = try words.next("unplugged") }
-    scenario.devices.append(ScenarioDevice(name: name, model: model.id, isPlugged: isPlugged))
-  }
-
-  private mutating func declareProfile(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let name = try words.name("a profile name")
-    guard !scenario.profiles.contains(where: { $0.id == name }) else {
-      throw words.failure("profile “\(name)” is there already")
-    }
-    scenario.profiles.append(Profile(id: name, name: name, devices: []))
-    profileInWork = scenario.profiles.count - 1
-  }
-
-  private mutating func declareBinding(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let device = try device(&words)
-    let binding = try words.binding(of: try controls(of: device, &words))
-    let profile = scenario.profiles[profileInWork]
-    let bound = profile.devices.first { $0.model == device.model }?.bindings ?? []
-    if bound.contains(where: { $0.controls == binding.controls && $0.direction == binding.direction }) {
-      let controls = ScenarioText.words(binding.controls)
-      throw words.failure("“\(controls)” of \(device.model) is bound already; bindings are per model")
-    }
-    if let chord = binding.chord { try requireFree(chord, words) }
-    if let index = profile.devices.firstIndex(where: { $0.model == device.model }) {
-      scenario.profiles[profileInWork].devices[index].bindings.append(binding)
-    } else {
-      scenario.profiles[profileInWork].devices.append(
-        DeviceConfiguration(model: device.model, bindings: [binding]))
-    }
-  }
-
-  private mutating func declareChord(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let chord = try words.chord()
-    try requireFree(chord, words)
-    let mode = try words.choice(InteractionMode.self, "a mode")
-    scenario.profiles[profileInWork].chords.append(
-      ChordBinding(chord: chord, mode: mode, action: try words.action()))
-  }
-
-  private func requireFree(_ chord: KeyChord, _ words: ScenarioWords) throws(ScenarioError) {
-    let profile = scenario.profiles[profileInWork]
-    let taken = profile.chords.map(\.chord) + profile.devices.flatMap(\.bindings).compactMap(\.chord)
-    if taken.contains(chord) { throw words.failure("“\(chord)” is bound already") }
-  }
-
-  private mutating func declareTime(_ words: inout ScenarioWords) throws(ScenarioError) {
-    let name = try words.choice(TimeName.self, "a time's name")
-    scenario.times[keyPath: name.path] = try words.time()
-  }
-
   // MARK: Timed lines
 
   private func event(_ words: inout ScenarioWords) throws(ScenarioError) -> TimedLine.Event {
@@ -141,7 +65,7 @@ struct ScenarioParser {
     case "chord": .input(try chord(&words))
     case "lose": .input(.lose(try words.source()))
     case "frame": .input(.frame(device: try device(&words).name, try words.frame()))
-    case "report": .input(.report(device: try device(&words).name, try words.report()))
+    case "report": .input(try report(&words))
     case "dropped": .input(.dropped(device: try device(&words).name, keysDown: try words.keys()))
     case "unplug": .input(.unplug(device: try device(&words).name))
     case "plug": .input(.plug(device: try device(&words).name))
@@ -193,6 +117,14 @@ struct ScenarioParser {
     return make(device.name, control, value)
   }
 
+  /// "0200", or with its report id "id=0x01 0200".
+  private func report(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioInput {
+    let device = try device(&words).name
+    guard let id = try words.reportID() else { return .report(device: device, try words.report()) }
+    let bytes = words.isEmpty ? [] : try words.report()
+    return .report(device: device, [id] + bytes, isNumbered: true)
+  }
+
   private func profile(_ words: inout ScenarioWords) throws(ScenarioError) -> String {
     let name = String(try words.next("a profile name"))
     guard scenario.profiles.contains(where: { $0.id == name }) else {
@@ -201,7 +133,7 @@ struct ScenarioParser {
     return name
   }
 
-  private func device(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioDevice {
+  func device(_ words: inout ScenarioWords) throws(ScenarioError) -> ScenarioDevice {
     let name = try words.next("a device name")
     guard let device = scenario.device(named: String(name)) else {
       throw words.failure("there is no device “\(name)”; name it before in a line “device \(name) MODEL”")
@@ -209,14 +141,14 @@ struct ScenarioParser {
     return device
   }
 
-  private func control(
+  func control(
     of device: ScenarioDevice, _ words: inout ScenarioWords
   ) throws(ScenarioError) -> ControlID {
     try control(named: try words.next("a control"), of: device, words)
   }
 
   /// "left", or several that go down together: "left+center"; in the order of their names.
-  private func controls(
+  func controls(
     of device: ScenarioDevice, _ words: inout ScenarioWords
   ) throws(ScenarioError) -> [ControlID] {
     let word = try words.next("a control")
@@ -230,11 +162,11 @@ struct ScenarioParser {
     return names.sorted()
   }
 
-  private func control(
+  func control(
     named word: Substring, of device: ScenarioDevice, _ words: ScenarioWords
   ) throws(ScenarioError) -> ControlID {
     let name = ControlID(rawValue: String(word))
-    let controls = DeviceCatalogue.model(id: device.model)?.controls ?? []
+    let controls = scenario.model(device.model)?.controls ?? []
     guard controls.contains(where: { $0.id == name }) else {
       let allowed = controls.map(\.id.rawValue).joined(separator: ", ")
       throw words.failure("“\(name)” is not a control of \(device.model); allowed: \(allowed)")

@@ -13,7 +13,7 @@ public struct ScenarioPlayer: Sendable {
 
   /// The Device as it will be attached; nil for a name that the scenario does not have.
   public func descriptor(of name: String) -> DeviceDescriptor? {
-    guard let device = scenario.device(named: name), let model = DeviceCatalogue.model(id: device.model)
+    guard let device = scenario.device(named: name), let model = scenario.model(device.model)
     else { return nil }
     // A template has no product of its own.
     let product = model.products.first ?? ProductID(vendor: 0, product: 0)
@@ -39,8 +39,9 @@ public struct ScenarioPlayer: Sendable {
     case .lose(let source): [.chordSourceLost(source)]
     case .frame(let device, let frame):
       (decoders[device]?.decode(frame: frame, at: instant) ?? []).map(BindingFact.control)
-    case .report(let device, let bytes):
-      (decoders[device]?.decode(report: bytes, at: instant) ?? []).map(BindingFact.control)
+    case .report(let device, let bytes, let isNumbered):
+      (decoders[device]?.decode(report: bytes, isNumbered: isNumbered, at: instant) ?? [])
+        .map(BindingFact.control)
     case .dropped(let device, let keysDown):
       (decoders[device]?.resync(keysDown: keysDown, at: instant) ?? []).map(BindingFact.control)
     case .unplug(let device): unplug(device, instant)
@@ -54,9 +55,10 @@ public struct ScenarioPlayer: Sendable {
   }
 
   private mutating func plug(_ name: String) -> [BindingFact] {
-    guard let descriptor = descriptor(of: name), let model = DeviceCatalogue.model(id: descriptor.model)
+    guard let descriptor = descriptor(of: name), let device = scenario.device(named: name),
+      let model = scenario.model(device.model)
     else { return [] }
-    decoders[name] = PlayedDevice(device: descriptor.handle, model: model)
+    decoders[name] = PlayedDevice(device: descriptor.handle, model: model, axes: device.axes)
     return [.attached(descriptor)]
   }
 

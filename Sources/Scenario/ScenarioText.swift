@@ -6,9 +6,10 @@ internal import Drivers
 public enum ScenarioText {
   /// A whole text, with a newline at its end.
   public static func text(_ scenario: Scenario) -> String {
-    var lines = ["# \(scenario.title)"]
+    var lines = ["# \(scenario.title)"] + scenario.taught.flatMap(taught)
     for device in scenario.devices {
       lines.append("device \(device.name) \(device.model)" + (device.isPlugged ? "" : " unplugged"))
+      lines += axes(device.axes, of: device.name)
     }
     lines += times(scenario.times)
     for (index, profile) in scenario.profiles.enumerated() {
@@ -26,12 +27,27 @@ public enum ScenarioText {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A line for each Control of a taught Device.
+  static func taught(_ device: LearnedDevice) -> [String] {
+    device.controls.map { control in
+      let scan = control.scanCode.map { "scan=0x" + String($0, radix: 16) + " " } ?? ""
+      let tapOnly = control.isTapOnly ? " tapOnly" : ""
+      return "taught \(device.product) \(control.id) \(scan)key=\(control.keyCode)\(tapOnly)"
+    }
+  }
+
+  static func axes(_ axes: [UInt16: AxisRange], of device: String) -> [String] {
+    axes.sorted { $0.key < $1.key }.map { code, range in
+      "axis \(device) \(code) \(range.minimum) \(range.maximum) \(range.resting)"
+    }
+  }
+
   /// One timed line: "1500 ms  release pedal center".
   public static func line(_ line: TimedLine) -> String {
     let event =
       switch line.event {
-      case .input(let input): self.line(input)
-      case .expect(let expectation): "expect \(self.line(expectation))"
+      case .input(let input): words(input)
+      case .expect(let expectation): "expect \(words(expectation))"
       }
     return "\(words(line.time))  \(event)"
   }
@@ -68,7 +84,8 @@ public enum ScenarioText {
     source == .desktop ? "desktop" : "keyboard-\(source.rawValue)"
   }
 
-  static func line(_ expectation: ScenarioExpectation) -> String {
+  /// What should come of it: "begin localDictation".
+  public static func words(_ expectation: ScenarioExpectation) -> String {
     switch expectation {
     case .begin(let action): "begin \(words(action))"
     case .end(let action, let reason): "end \(words(action))" + (reason.map { " \($0.rawValue)" } ?? "")
@@ -77,7 +94,8 @@ public enum ScenarioText {
     }
   }
 
-  private static func line(_ input: ScenarioInput) -> String {
+  /// What happens, without its time: "release pedal center".
+  public static func words(_ input: ScenarioInput) -> String {
     switch input {
     case .press(let device, let control): "press \(device) \(control)"
     case .release(let device, let control): "release \(device) \(control)"
@@ -87,7 +105,10 @@ public enum ScenarioText {
       "chord \(chord) \(isDown ? "down" : "up") \(words(source))"
     case .lose(let source): "lose \(words(source))"
     case .frame(let device, let frame): "frame \(device) " + frame.compactMap(item).joined(separator: " ")
-    case .report(let device, let bytes): "report \(device) " + bytes.map(hex).joined()
+    case .report(let device, let bytes, false): "report \(device) " + bytes.map(hex).joined()
+    case .report(let device, let bytes, true):
+      "report \(device) id=0x\(hex(bytes.first ?? 0))"
+        + (bytes.count > 1 ? " " + bytes.dropFirst().map(hex).joined() : "")
     case .dropped(let device, let keys):
       "dropped \(device) keys=" + keys.sorted().map(String.init).joined(separator: ",")
     case .unplug(let device): "unplug \(device)"
@@ -127,6 +148,9 @@ public enum ScenarioText {
     let digits = String(byte, radix: 16)
     return digits.count == 1 ? "0" + digits : digits
   }
+
+  /// Whether anything of a frame is in the format.
+  static func isWritable(_ frame: [RawInputEvent]) -> Bool { frame.contains { item($0) != nil } }
 
   /// Other events than scan codes, keys and axes are not in the format: no Control is made of them.
   private static func item(_ event: RawInputEvent) -> String? {

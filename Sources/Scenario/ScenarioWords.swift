@@ -177,6 +177,46 @@ struct ScenarioWords {
     return bytes
   }
 
+  /// "id=0x01", if it is there.
+  mutating func reportID() throws(ScenarioError) -> UInt8? {
+    guard let word = first, word.hasPrefix("id=") else { return nil }
+    guard let id: UInt8 = number(try next("a report id").dropFirst(3)) else {
+      throw failure("“\(word)” is not a report id such as id=0x01")
+    }
+    return id
+  }
+
+  /// "05f3:00ff"
+  mutating func product() throws(ScenarioError) -> ProductID {
+    let word = try next("a vendor and product number")
+    guard let product = ProductID(String(word)) else {
+      throw failure("“\(word)” is not a vendor and product number such as 05f3:00ff")
+    }
+    return product
+  }
+
+  /// "scan=0x70004 key=30"; the first may be left out.
+  mutating func learnedKey() throws(ScenarioError) -> LearnedKey {
+    var scanCode: UInt32?
+    if let word = first, word.hasPrefix("scan=") {
+      scanCode = number(try next("a scan code").dropFirst(5))
+      if scanCode == nil { throw failure("“\(word)” is not a scan code such as scan=0x70004") }
+    }
+    let word = try next("key=…")
+    guard word.hasPrefix("key="), let keyCode: UInt16 = number(word.dropFirst(4)) else {
+      throw failure("“\(word)” is not a key code such as key=30")
+    }
+    return LearnedKey(scanCode: scanCode, keyCode: keyCode)
+  }
+
+  mutating func wholeNumber<Number: FixedWidthInteger>(
+    _ meaning: String
+  ) throws(ScenarioError) -> Number {
+    let word = try next(meaning)
+    guard let value: Number = number(word) else { throw failure("“\(word)” is not \(meaning)") }
+    return value
+  }
+
   /// "scan=0x90002 key=257:1": at least one item.
   mutating func frame() throws(ScenarioError) -> [RawInputEvent] {
     var events: [RawInputEvent] = []

@@ -101,6 +101,12 @@ public struct ControlClient: ~Copyable {
     return reply
   }
 
+  /// As `Interruption.wait`, for a reply or the end of the connection.
+  public func wait(limit: Duration?, or others: [CInt] = []) -> Interruption.Outcome {
+    if input.contains(UInt8(ascii: "\n")) { return .ready }
+    return Interruption.wait(for: [socket.rawValue] + others, limit: limit)
+  }
+
   /// Waits for something to read, the end of the connection included; false when the time is over.
   public func isReadable(withinMilliseconds limit: Int32) -> Bool {
     if input.contains(UInt8(ascii: "\n")) { return true }

@@ -42,7 +42,8 @@ public enum Terminal {
 
   public static func exit(_ status: Status) -> Never { Glibc.exit(status.rawValue) }
 
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+  /// False when it cannot be written; errno says why.
+  public static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

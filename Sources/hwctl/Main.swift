@@ -26,6 +26,8 @@ import Terminal
     case "status": StatusCommand.run(invocation)
     case "monitor": MonitorCommand.run(invocation)
     case "devices": DevicesCommand.run(invocation, words)
+    case "record": RecordCommand.run(invocation)
+    case "replay": ReplayCommand.run(invocation)
     case "profiles": ProfilesCommand.run(invocation)
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
     case "panic": ActionCommand.panic(invocation)

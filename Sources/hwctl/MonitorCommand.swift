@@ -6,7 +6,9 @@ import Terminal
 enum MonitorCommand {
   static func run(_ invocation: Invocation) {
     var client = ControlClient.connect()
-    client.send(ControlRequest(.monitor))
+    var request = ControlRequest(.monitor)
+    request.raw = invocation.flags.contains("raw")
+    client.send(request)
     while let reply = client.receive() {
       guard let event = reply.event else { continue }
       if invocation.flags.contains("json") {

@@ -30,9 +30,13 @@ enum StatusCommand {
       let state = device.state == .ready ? "ready" : "NOT READY: \(device.problem ?? device.state.rawValue)"
       lines.append(
         "device: \(device.shownName) [\(device.id)] \(state)")
+      lines += device.notes.map { "  \($0)" }
     }
     for component in status.components {
       lines.append("\(component.name.rawValue): \(component.ready ? "" : "NOT READY: ")\(component.detail)")
+    }
+    for action in status.actions {
+      if let problem = action.problem { lines.append("action \(action.action): NOT AVAILABLE: \(problem)") }
     }
     if let last = status.lastSession {
       lines.append("last session: \(last.id) \(last.outcome)\(last.problem.map { ": \($0)" } ?? "")")

@@ -34,10 +34,10 @@ struct Composition {
   let input: any InputPerforming
 
   init(
-    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ models: KnownModels,
-    _ options: DaemonOptions,
-    _ scenario: Scenario?
+    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ taught: [LearnedDevice],
+    _ options: DaemonOptions, _ scenario: Scenario?
   ) {
+    let models = KnownModels(learned: taught)
     self.parts = parts
     let inbox = inbox
     let route = options.route ?? parts.preferences.route
@@ -54,8 +54,9 @@ struct Composition {
     let links = scenario == nil ? Links(inbox) : nil
     let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
+    let chords = resolve(profile)
     core = InputCore(
-      profile: profile, chords: resolve(profile), times: parts.preferences.bindingTimes,
+      profile: profile, chords: chords, times: parts.preferences.bindingTimes,
       executor: ActionExecutor(
         keyboard: keyboard, dictation: dictation, media: links?.media,
         switchProfile: { inbox.post(.switchProfile($0)) }),
@@ -86,19 +87,28 @@ struct Composition {
     let dictation = dictation
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
+    let directories = parts.directories
     let runtimeParts = Runtime.Parts(
-      input: input, core: core, inbox: inbox, profiles: profiles, server: server, resolveChords: resolve,
+      input: input, thread: self.thread, core: core, inbox: inbox, profiles: profiles, server: server,
+      resolveChords: resolve,
+      taughtDevices: { () throws(ProfileError) in
+        try LearnedDeviceStore.standard(directories).inspect()
+      },
       components: { components.read() },
       adoptPreferences: { [surroundings] in preferences.adopt(for: dictation, surroundings) },
       surroundings: surroundings, trace: trace
     )
     runtime = Runtime(
-      parts: runtimeParts, envelope: loaded.envelope, version: Version.number, processID: getpid())
+      parts: runtimeParts, envelope: loaded.envelope, chords: chords, taught: taught, version: Version.number,
+      processID: getpid())
     settings = Self.makeSettingsWatch(parts.directories, inbox)
   }
 
   private static func makeSettingsWatch(_ directories: Directories, _ inbox: RuntimeInbox) -> SettingsWatch? {
-    try? SettingsWatch(files: [directories.profiles, directories.preferences]) { changed in
+    let files = [directories.profiles, directories.preferences, directories.learnedDevices]
+    return try? SettingsWatch(files: files) { changed in
+      // First, as profiles may name what was taught.
+      if changed.contains(directories.learnedDevices) { inbox.post(.settingsChanged(.devices)) }
       if changed.contains(directories.profiles) { inbox.post(.settingsChanged(.profiles)) }
       if changed.contains(directories.preferences) { inbox.post(.settingsChanged(.preferences)) }
     }

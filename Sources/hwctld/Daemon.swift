@@ -28,14 +28,15 @@ enum Daemon {
     let directories = Directories.standard()
     let lock = takeLock(directories)
     let preferences = Parts.readPreferences(directories)
-    let models = knownModels(directories)
-    let profiles = ProfileStore(path: directories.profiles, models: models.bindableModels)
+    let taught = taughtDevices(directories)
+    let profiles = ProfileStore(
+      path: directories.profiles, models: KnownModels(learned: taught).bindableModels)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
     let parts = await Parts(preferences, directories: directories)
     await reconcile(parts)
 
-    let composition = Composition(parts, loaded, profiles, models, options, scenario)
+    let composition = Composition(parts, loaded, profiles, taught, options, scenario)
     let stop = StopSignal()
     let running = Task { await composition.runtime.run() }
     start(composition)
@@ -135,10 +136,10 @@ enum Daemon {
   }
 
   /// A file that cannot be read costs only the taught Devices.
-  private static func knownModels(_ directories: Directories) -> KnownModels {
-    do throws(ProfileError) { return try KnownModels.load(directories) } catch {
+  private static func taughtDevices(_ directories: Directories) -> [LearnedDevice] {
+    do throws(ProfileError) { return try LearnedDeviceStore.standard(directories).load().devices } catch {
       Terminal.complain(error.message + ".")
-      return KnownModels()
+      return []
     }
   }
 

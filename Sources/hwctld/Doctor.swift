@@ -78,12 +78,15 @@ enum Doctor {
           check: "daemon, \($0.name.rawValue)", verdict: isForDictation($0.name) ? .missing : .note,
           detail: $0.detail)
       }
+      + status.actions.compactMap { action in
+        action.problem.map { Finding(check: "action \(action.action)", verdict: .note, detail: $0) }
+      }
   }
 
   /// Whether dictation from a pedal cannot work without it; without one of the others only some Actions do not, or not now.
   private static func isForDictation(_ component: ComponentStatus.Name) -> Bool {
     switch component {
-    case .input, .keyboard, .microphone, .speech, .history, .profiles, .preferences: true
+    case .input, .keyboard, .microphone, .speech, .history, .profiles, .preferences, .devices: true
     case .session, .keyboards, .shortcuts, .media: false
     }
   }
@@ -126,11 +129,13 @@ enum Doctor {
           detail: "no known controller is connected; 'hwctl begin' works without one")
       ]
     }
-    return devices.map { device in
+    return devices.flatMap { device in
       let ready = status == nil ? "can be read" : "ready"
-      return Finding(
-        check: "device \(device.model)", verdict: device.state == .ready ? .ok : .missing,
+      let check = "device \(device.model)"
+      let finding = Finding(
+        check: check, verdict: device.state == .ready ? .ok : .missing,
         detail: device.problem ?? "\(device.shownName) [\(device.id)] \(ready)")
+      return [finding] + device.notes.map { Finding(check: check, verdict: .note, detail: $0) }
     }
   }
 

@@ -2,20 +2,17 @@ import Drivers
 import Profiles
 import SystemCalls
 
-extension KnownModels {
-  /// The catalogue and what the user has taught; a damaged file is kept aside.
-  ///
-  /// - Throws: as `LearnedDeviceStore.load`.
-  static func load(_ directories: Directories) throws(ProfileError) -> KnownModels {
-    KnownModels(learned: try store(directories).load().devices)
-  }
-
-  /// Reads like `load`, and changes nothing.
-  static func inspect(_ directories: Directories) throws(ProfileError) -> KnownModels {
-    KnownModels(learned: try store(directories).inspect())
-  }
-
-  private static func store(_ directories: Directories) -> LearnedDeviceStore {
+extension LearnedDeviceStore {
+  static func standard(_ directories: Directories) -> LearnedDeviceStore {
     LearnedDeviceStore(path: directories.learnedDevices, templates: DeviceCatalogue.templates)
+  }
+}
+
+extension KnownModels {
+  /// The catalogue and what the user has taught. Changes nothing.
+  ///
+  /// - Throws: as `LearnedDeviceStore.inspect`.
+  static func inspect(_ directories: Directories) throws(ProfileError) -> KnownModels {
+    KnownModels(learned: try LearnedDeviceStore.standard(directories).inspect())
   }
 }

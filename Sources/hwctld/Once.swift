@@ -7,6 +7,7 @@ enum Once {
   static func run(_ invocation: Invocation) async {
     switch invocation.path {
     case ["dictate"]: await DictateOnce.run(invocation)
+    case ["devices", "learn"]: TeachOnce.run(invocation)
     case ["devices"]: DevicesOnce.run(json: invocation.flags.contains("json"))
     case ["doctor"]: Doctor.run(json: invocation.flags.contains("json"))
     case ["history", "play"]: PlayOnce.run(invocation)

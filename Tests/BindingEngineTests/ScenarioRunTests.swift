@@ -5,6 +5,19 @@ import Testing
 
 @Suite("Scenarios over the binding machine")
 struct ScenarioRunTests {
+  @Test("What is observed of a scenario file is what it expects", arguments: ScenarioFiles.allScenarios)
+  func observed(_ name: String) throws {
+    let scenario = try ScenarioFiles.scenario(name)
+    let observed = scenario.withObservedExpectations()
+    #expect(observed.failures() == [])
+    let written = try Scenario.parse(ScenarioText.text(observed))
+    #expect(written.failures() == [])
+    let begins = { (scenario: Scenario) in
+      scenario.lines.filter { if case .expect(.begin) = $0.event { true } else { false } }.map(\.event)
+    }
+    #expect(begins(written) == begins(scenario))
+  }
+
   @Test("Every scenario file holds", arguments: ScenarioFiles.allScenarios)
   func holds(_ name: String) throws {
     let scenario = try ScenarioFiles.scenario(name)

@@ -323,18 +323,21 @@ struct RealKernelHIDTransportTests {
     #expect(try log.next() == .received("left", .released))
   }
 
-  @Test("What a pedal sends is handed to a recorder as frames")
+  @Test("What a pedal sends is handed to a recorder as frames, after what is down")
   func recording() throws {
     let thread = try start()
     defer { thread.stop() }
     let pedal = try VirtualPedal(port: port)
     let device = try log.nextDevice()
     let records = ReportLog<RawRecord>()
+    try pedal.report(4)
+    #expect(try log.next() == .received("right", .pressed))
     thread.record(records.add)
-    try pedal.report(3)
+    #expect(try records.next().content == .keysDown([258]))
+    try pedal.report(7)
     let record = try records.next()
     #expect(record.device == device.handle)
-    #expect(record.input == .frame([.scan(0x90001), .key(256, 1), .scan(0x90002), .key(257, 1)]))
+    #expect(record.content == .frame([.scan(0x90001), .key(256, 1), .scan(0x90002), .key(257, 1)]))
     thread.record(nil)
   }
 }

@@ -76,6 +76,34 @@ import Testing
     }
   }
 
+  @Test func `bindings of a unit go to another, in every profile, and never over those that it has`() throws {
+    let (old, new) = (DeviceID(rawValue: "05f3:00ff@a"), DeviceID(rawValue: "05f3:00ff@b"))
+    let binding = Binding(control: "left", mode: .toggle, action: .localDictation)
+    func envelope(_ units: [[DeviceID?]]) -> ProfileEnvelope {
+      ProfileEnvelope(
+        activeProfile: "p0",
+        profiles: units.enumerated().map { number, units in
+          Profile(
+            id: "p\(number)", name: "P",
+            devices: units.map { DeviceConfiguration(model: "vec-infinity", unit: $0, bindings: [binding]) })
+        })
+    }
+    let moved = try envelope([[old, nil], [old], [nil]]).moving(old, to: new)
+    #expect(moved == envelope([[new, nil], [new], [nil]]))
+    do throws(ProfileChangeError) {
+      _ = try envelope([[old], [old, new]]).moving(old, to: new)
+      Issue.record("it was moved over others")
+    } catch {
+      #expect(error.code == .unitTaken && error.message.contains("'p1'"))
+    }
+    do throws(ProfileChangeError) {
+      _ = try envelope([[nil]]).moving(old, to: new)
+      Issue.record("there was something to move")
+    } catch {
+      #expect(error.code == .noSuchBinding)
+    }
+  }
+
   @Test func `a change that would not be valid leaves the file as it was`() throws {
     let folder = try TemporaryFolder()
     let store = ProfileStore(path: folder.file("profiles.json"), models: knownModels)

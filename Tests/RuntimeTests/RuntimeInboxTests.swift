@@ -40,7 +40,7 @@ private func report(_ generation: Int, _ step: SessionReport.Step) -> SessionRep
       ControlEvent(
         address: ControlAddress(device: DeviceHandle(rawValue: 1), control: 0), change: .pressed,
         instant: MonotonicInstant(nanoseconds: 0)),
-      DeviceID(rawValue: "d"), ControlID(rawValue: "c"), nil, decided: MonotonicInstant(nanoseconds: 0)))
+      DeviceID(rawValue: "d"), ControlID(rawValue: "c"), [], decided: MonotonicInstant(nanoseconds: 0)))
 
   @Test func `a flood of Control events pushes nothing else out, and is counted`() {
     let inbox = RuntimeInbox()

@@ -54,6 +54,11 @@ struct ScenarioParserTests {
         "report pedal 0200", .input(.report(device: "pedal", [2, 0]))
       ),
       (
+        "report pedal id=0x07 0200",
+        .input(.report(device: "pedal", [7, 2, 0], isNumbered: true))
+      ),
+      ("report pedal id=0x07", .input(.report(device: "pedal", [7], isNumbered: true))),
+      (
         "frame pedal axis=16:-1", .input(.frame(device: "pedal", [.axis(16, -1)]))
       ),
       (
@@ -113,6 +118,38 @@ struct ScenarioParserTests {
     #expect(scenario.profiles[0].chords.map(\.mode) == [.holdOrLatch])
   }
 
+  @Test("A Device that was taught is declared by its controls, and axes by their ranges")
+  func taught() throws {
+    let text = """
+      # A title
+      taught 0c45:7403 left scan=0x70004 key=30
+      taught 0c45:7403 right key=48 tapOnly
+      device pedal learned-0c45-7403
+      device pad gamepad
+      axis pad 2 0 1023 5
+      bind pedal left momentary localDictation
+
+      0 ms  frame pedal scan=0x70004 key=99:1
+      0 ms  expect begin localDictation
+      5 ms  unplug pedal
+      5 ms  expect end localDictation released
+
+      """
+    let scenario = try Scenario.parse(text)
+    #expect(
+      scenario.taught == [
+        LearnedDevice(
+          product: ProductID(vendor: 0x0c45, product: 0x7403), name: "0c45:7403",
+          controls: [
+            LearnedControl(id: "left", name: "left", scanCode: 0x70004, keyCode: 30),
+            LearnedControl(id: "right", name: "right", scanCode: nil, keyCode: 48, isTapOnly: true),
+          ])
+      ])
+    #expect(scenario.devices[1].axes == [2: AxisRange(minimum: 0, maximum: 1023, resting: 5)])
+    #expect(scenario.failures() == [])
+    #expect(ScenarioText.text(scenario).split(separator: "\n") == text.split(separator: "\n"))
+  }
+
   @Test(
     "What is wrong is told with its line",
     arguments: [
@@ -138,6 +175,16 @@ struct ScenarioParserTests {
         "bind pedal left momentary none",
         "line 7: “left” of vec-infinity is bound already; bindings are per model"
       ),
+      (
+        "taught 1:2 left key=30", "line 7: “1:2” is not a vendor and product number such as 05f3:00ff"
+      ),
+      ("taught 0c45:7403 left scan=9 kye=30", "line 7: “kye=30” is not a key code such as key=30"),
+      (
+        "taught 0c45:7403 left key=30\ntaught 0c45:7403 left key=31", "line 8: “left” is there already"
+      ),
+      ("axis pedal 2 0 1023", "line 7: the value at rest is missing at the end of the line"),
+      ("axis pedal 2 0 much 0", "line 7: “much” is not the greatest value"),
+      ("5 ms report pedal id=0x100 00", "line 7: “id=0x100” is not a report id such as id=0x01"),
       ("bind pedal left+left toggle none", "line 7: “left+left” names a control twice, or more than four"),
       (
         "bind pedal right toggle none twice",

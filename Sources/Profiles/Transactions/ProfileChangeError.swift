@@ -14,6 +14,8 @@ public struct ProfileChangeError: Error, Hashable, Sendable {
     /// Other profiles switch to this one.
     case isTarget
     case noSuchBinding
+    /// The unit has Bindings of its own already.
+    case unitTaken
     /// A Control exists on several models or units, and none was named.
     case ambiguous
     case tooMany

@@ -78,6 +78,30 @@ extension ProfileEnvelope {
   }
 }
 
+extension ProfileEnvelope {
+  /// Lets the Bindings of one unit be those of another, in all profiles.
+  public func moving(_ unit: DeviceID, to other: DeviceID) throws(ProfileChangeError) -> ProfileEnvelope {
+    var changed = self
+    for profile in profiles.indices {
+      let devices = profiles[profile].devices
+      guard let index = devices.firstIndex(where: { $0.unit == unit }) else { continue }
+      guard !devices.contains(where: { $0.unit == other }) else {
+        throw ProfileChangeError(
+          .unitTaken,
+          "the profile '\(profiles[profile].id)' has bindings for '\(other)' already; take them away first with "
+            + "'hwctl profiles unbind --unit'")
+      }
+      changed.profiles[profile].devices[index].unit = other
+    }
+    guard changed != self else {
+      throw ProfileChangeError(
+        .noSuchBinding,
+        "no profile has bindings for the unit '\(unit)'. See 'hwctl profiles show'")
+    }
+    return changed
+  }
+}
+
 extension Binding {
   fileprivate func isAtSamePlace(as other: Binding) -> Bool {
     controls == other.controls && direction == other.direction

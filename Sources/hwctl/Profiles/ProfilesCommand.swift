@@ -28,6 +28,7 @@ enum ProfilesCommand {
     case "new", "duplicate", "rename", "delete", "use": ProfileChangeCommands.run(invocation)
     case "bind": ProfileBindCommand.bind(invocation)
     case "unbind": ProfileBindCommand.unbind(invocation)
+    case "move": ProfileMoveCommand.run(invocation)
     case "edit": ProfileEditCommand.run()
     case "import": ProfileTransferCommands.importProfiles(invocation)
     case "export": ProfileTransferCommands.export(invocation)

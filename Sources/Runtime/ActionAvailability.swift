@@ -1,0 +1,42 @@
+internal import ControlProtocol
+internal import Delivery
+internal import Domain
+
+/// What each Action of a profile needs, and whether it is there. Pure.
+struct ActionAvailability {
+  let components: [ComponentStatus]
+  /// What the keymap makes of the chords of the profile's shortcuts.
+  let chords: [KeyChord: ResolvedChord]
+  let profiles: ProfileEnvelope
+
+  /// The Actions of a profile, and dictation, which commands can begin in any.
+  func statuses(of profile: Profile) -> [ActionStatus] {
+    let actions = Set(profile.actions + [.localDictation]).subtracting([.none])
+    return actions.map { ActionStatus(action: $0.words, problem: problem(with: $0)) }
+      .sorted { $0.action < $1.action }
+  }
+
+  private func problem(with action: Action) -> String? {
+    if let away = problem(with: .session) { return away }
+    switch action {
+    case .none: return nil
+    case .localDictation:
+      return problem(with: .microphone) ?? problem(with: .speech) ?? problem(with: .keyboard)
+    case .keyboardShortcut(let sequence):
+      if let problem = problem(with: .keyboard) { return problem }
+      guard let missing = sequence.chords.first(where: { chords[$0] == nil }) else { return nil }
+      return
+        "The keyboard layout has no key for \(missing). Choose another shortcut, or set 'keyboard' in the "
+        + "preferences to the layout that you use."
+    case .media: return problem(with: .media)
+    case .profile(.next): return nil
+    case .profile(.to(let id)):
+      guard !profiles.profiles.contains(where: { $0.id == id }) else { return nil }
+      return "There is no profile '\(id)'. 'hwctl profiles list' shows what there is."
+    }
+  }
+
+  private func problem(with name: ComponentStatus.Name) -> String? {
+    components.first { $0.name == name && !$0.ready }?.detail
+  }
+}

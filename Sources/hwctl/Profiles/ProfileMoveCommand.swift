@@ -1,0 +1,34 @@
+import CommandSyntax
+import ControlProtocol
+import Domain
+import Profiles
+import Terminal
+
+/// `hwctl profiles move`
+enum ProfileMoveCommand {
+  static func run(_ invocation: Invocation) {
+    let (old, new) = units(invocation.arguments)
+    let envelope = ProfilesCommand.change { envelope throws(ProfileChangeError) in
+      try envelope.moving(old, to: new)
+    }
+    DaemonNotice.send(
+      "The bindings for \(old) are for \(new) now.", profile: envelope.activeProfile,
+      json: invocation.flags.contains("json"))
+  }
+
+  private static func units(_ words: [String]) -> (old: DeviceID, new: DeviceID) {
+    guard words.count != 1 else { Terminal.fail(.usage, "NEW is missing. See 'hwctl profiles move --help'.") }
+    if words.count == 2 { return (DeviceID(rawValue: words[0]), DeviceID(rawValue: words[1])) }
+    var client = ControlClient.connect()
+    let devices = client.ask(ControlRequest(.status)).status?.devices ?? []
+    let moved = devices.filter { $0.movedFrom != nil }
+    guard moved.count == 1, let old = moved[0].movedFrom else {
+      Terminal.fail(
+        .failed,
+        moved.isEmpty
+          ? "no unit that the active profile binds seems to have moved. Name both ids, as 'hwctl devices' shows them."
+          : "several units seem to have moved: name both ids. 'hwctl devices' shows which.")
+    }
+    return (DeviceID(rawValue: old), DeviceID(rawValue: moved[0].id))
+  }
+}

@@ -1,0 +1,59 @@
+import ControlProtocol
+import Delivery
+import Domain
+import Testing
+
+@testable import Runtime
+
+@Suite struct ActionAvailabilityTests {
+  private func problems(
+    _ actions: [Action], missing: [ComponentStatus.Name] = [], chords: [KeyChord: ResolvedChord] = [:]
+  ) -> [String: String?] {
+    let all: [ComponentStatus.Name] = [.session, .keyboard, .microphone, .speech, .media]
+    let components = all.map { name in
+      ComponentStatus(name, ready: !missing.contains(name), detail: "no \(name.rawValue)")
+    }
+    let bindings = actions.enumerated().map { number, action in
+      Binding(control: ControlID(rawValue: "c\(number)"), mode: .momentary, action: action)
+    }
+    let profile = Profile(
+      id: "p", name: "P", devices: [DeviceConfiguration(model: "m", bindings: bindings)])
+    let availability = ActionAvailability(
+      components: components, chords: chords,
+      profiles: ProfileEnvelope(activeProfile: "p", profiles: [profile]))
+    return Dictionary(
+      uniqueKeysWithValues: availability.statuses(of: profile).map { ($0.action, $0.problem) })
+  }
+
+  private let paste = KeyChord(modifiers: [.control], key: "v")
+  private var shortcut: Action { .keyboardShortcut(KeySequence(paste)) }
+
+  @Test func `dictation is listed always, and an Action that does nothing never`() {
+    #expect(problems([.none]) == ["localDictation": nil])
+  }
+
+  @Test(arguments: [
+    (ComponentStatus.Name.microphone, ["localDictation"]), (.speech, ["localDictation"]),
+    (.keyboard, ["keyboardShortcut ctrl+v", "localDictation"]), (.media, ["media play"]),
+    (.session, ["keyboardShortcut ctrl+v", "localDictation", "media play", "profile next"]),
+  ])
+  func `only the Actions that need a part are without it`(
+    _ part: ComponentStatus.Name, _ expected: [String]
+  ) throws {
+    let chord = try resolved(paste)
+    let found = problems(
+      [shortcut, .media(.play), .profile(.next)], missing: [part], chords: [paste: chord])
+    #expect(found.filter { $0.value != nil }.keys.sorted() == expected)
+    #expect(found.values.compactMap(\.self).allSatisfy { $0 == "no \(part.rawValue)" })
+  }
+
+  @Test func `a shortcut that the keymap lacks, and a profile that is not there, are told`() throws {
+    let found = problems([shortcut, .profile(.to("gone"))])
+    #expect(try #require(found["keyboardShortcut ctrl+v"])?.contains("no key for ctrl+v") == true)
+    #expect(try #require(found["profile gone"])?.contains("no profile 'gone'") == true)
+  }
+
+  private func resolved(_ chord: KeyChord) throws -> ResolvedChord {
+    try #require(try KeymapSource.xkb(KeyboardLayout()).read().resolve(chord))
+  }
+}
