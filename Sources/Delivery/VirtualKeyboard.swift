@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Domain
 internal import Glibc
 internal import Synchronization
@@ -8,9 +9,28 @@ internal import SystemCalls
 /// May be called from any thread. No call but `waitUntilReady` blocks.
 public final class VirtualKeyboard: Sendable {
   private struct Keys {
+    var device: UinputDevice
     var ledger = KeyLedger()
     var shortcuts = Shortcuts()
     var isTyping = false
+
+    /// False while text is typed: its keys would be lost.
+    mutating func replace(_ new: UinputDevice) -> Bool {
+      guard !isTyping else { return false }
+      shortcuts.forget()
+      ledger = KeyLedger()
+      device = new
+      return true
+    }
+
+    func send(_ output: Shortcuts.Output) -> ShortcutOutcome {
+      switch output {
+      case .events(let range): return device.write(shortcuts.events, range) == 0 ? .sent : .gone
+      case .frames(let frames):
+        do throws(SystemError) { try device.write(frames) } catch { return .gone }
+        return .sent
+      }
+    }
   }
 
   /// The key codes of the device: 1...247, all that an XKB keymap can name (247 + 8 = 255).
@@ -19,10 +39,11 @@ public final class VirtualKeyboard: Sendable {
   /// a reader, and dictation must not be able to switch a machine off.
   static let keyCodes: [UInt16] = (1...247).filter { ![116, 142, 205].contains($0) }
 
-  private let device: UinputDevice
+  /// For those who only look at the keyboard.
+  private let shown: Mutex<UinputDevice>
   private let watch: NodeWatch
   /// Taken for each press: never held longer than one write. Whoever only looks at the keyboard takes another lock.
-  private let keys = Mutex(Keys())
+  private let keys: Mutex<Keys>
   private let readinessMachine: Mutex<ReadinessMachine>
   /// Whether the Caps Lock light was on when it changed last.
   private let capsLock = Mutex(false)
@@ -40,7 +61,9 @@ public final class VirtualKeyboard: Sendable {
       _ = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
       throw DeliveryError(.uinputFailed, subject: NodeWatch.folder, cause: error)
     }
-    device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
+    let device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
+    shown = Mutex(device)
+    keys = Mutex(Keys(device: device))
     self.watch = watch
     readinessMachine = Mutex(ReadinessMachine(made: .now()))
   }
@@ -48,7 +71,7 @@ public final class VirtualKeyboard: Sendable {
   deinit { releaseAll() }
 
   /// The event node of the device ("event7"), for others to leave it alone.
-  public var nodeName: String { device.nodeName }
+  public var nodeName: String { shown.withLock { $0.nodeName } }
 
   /// Whether keys sent now arrive.
   public var readiness: KeyboardReadiness {
@@ -86,7 +109,7 @@ public final class VirtualKeyboard: Sendable {
   /// Whether Caps Lock is on, as the desktop or console shows it on the light of this keyboard.
   var capsLockIsOn: Bool {
     capsLock.withLock { isOn in
-      if let light = device.takeCapsLockLight() { isOn = light }
+      if let light = shown.withLock({ $0.takeCapsLockLight() }) { isOn = light }
       return isOn
     }
   }
@@ -104,23 +127,34 @@ public final class VirtualKeyboard: Sendable {
     keys.withLock { keys in
       guard !keys.isTyping else { return .busy }
       guard let output = keys.shortcuts.press(number, &keys.ledger) else { return .unknown }
-      return send(output, keys.shortcuts)
+      return keys.send(output)
     }
   }
 
   public func release(shortcut number: Int) -> ShortcutOutcome {
     keys.withLock { keys in
       guard let output = keys.shortcuts.release(number, &keys.ledger) else { return .unknown }
-      return send(output, keys.shortcuts)
+      return keys.send(output)
     }
   }
 
-  private func send(_ output: Shortcuts.Output, _ shortcuts: borrowing Shortcuts) -> ShortcutOutcome {
-    switch output {
-    case .events(let range): return device.write(shortcuts.events, range) == 0 ? .sent : .gone
-    case .frames(let frames):
-      do throws(SystemError) { try device.write(frames) } catch { return .gone }
-      return .sent
+  /// Takes the keyboard away and makes it anew, soon: whoever believes one of its keys to be down, rightly or not, lets go of
+  /// it with the device. It is not ready for some tenths of a second. Nothing is done while text is typed.
+  public func renew() {
+    DispatchQueue.global().async { [self] in
+      releaseAll()
+      // Nobody may take the openings of the new node for those of another.
+      readinessMachine.withLock { machine in
+        do throws(DeliveryError) {
+          let device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
+          guard keys.withLock({ $0.replace(device) }) else { return }
+          shown.withLock { $0 = device }
+          machine = ReadinessMachine(made: .now())
+          Log.notice("the virtual keyboard was made anew")
+        } catch {
+          Log.error("the virtual keyboard cannot be made anew", ["code": .code(error.code)])
+        }
+      }
     }
   }
 
@@ -162,7 +196,7 @@ public final class VirtualKeyboard: Sendable {
       keys.shortcuts.book(&keys.ledger)
       let frames = body(&keys)
       do throws(SystemError) {
-        try device.write(frames)
+        try keys.device.write(frames)
         return nil
       } catch {
         return DeliveryError(.keyboardGone, subject: Self.name, cause: error)

@@ -78,7 +78,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
       guard let keyboard else { return false }
       let outcome = keyboard.press(shortcut: Int(action.rawValue))
       // Refused while text is typed, nothing went down, and the keys that are down belong to the text.
-      if outcome == .gone { releaseAll() }
+      if outcome == .gone { keyboard.renew() }
       return outcome == .sent
     }
   }
@@ -121,7 +121,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   public func keepWords() { dictation.letGo() }
 
   private func release(_ action: ActionSlot) {
-    if keyboard?.release(shortcut: Int(action.rawValue)) == .gone { releaseAll() }
+    if keyboard?.release(shortcut: Int(action.rawValue)) == .gone { keyboard?.renew() }
   }
 
   /// Nil for another Action, and when the keymap lacks one of the chords.

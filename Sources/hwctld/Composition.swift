@@ -70,12 +70,12 @@ struct Composition {
     self.input = input
     relay.connect(core, input)
     links?.relay.connect(core, input)
-    surroundings = links.map { [core] links in
+    surroundings = links.map { [core, keyboard] links in
       Surroundings(
         Surroundings.Parts(
           core: core, input: thread, inbox: inbox, players: links.players,
           keyboards: KeyboardSurroundings(keymap, models), userBus: links.userBus,
-          systemBus: links.systemBus))
+          systemBus: links.systemBus, virtualKeyboard: keyboard))
     }
     surroundings?.adopt(profile)
     surroundings?.adopt(parts.preferences)

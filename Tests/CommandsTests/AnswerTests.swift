@@ -15,7 +15,8 @@ extension ProgramTests {
       ["profiles", "unbind"], ["profiles", "edit"], ["profiles", "export"], ["profiles", "import"],
       ["profiles", "reload"], ["profiles", "schema"], ["begin"], ["end"], ["toggle"],
       ["cancel"], ["dictate"], ["history"], ["history", "list"], ["history", "search"], ["history", "show"],
-      ["history", "play"], ["doctor"], ["completions"],
+      ["history", "play"], ["doctor"], ["completions"], ["record"], ["replay"], ["devices", "learn"],
+      ["devices", "forget"], ["profiles", "move"], ["panic"],
     ]
 
     @Test func `every command has a help page, which lists the commands below it`() async throws {

@@ -205,7 +205,7 @@ struct ScenarioParserTests {
       ("profile typing", "line 7: profile “typing” is there already"),
       (
         "jump",
-        "line 7: “jump” is not known; allowed: device, bind, chord, profile, time, "
+        "line 7: “jump” is not known; allowed: taught, device, axis, bind, chord, profile, time, "
           + "latchEndsWithDoublePress, or a time"
       ),
       ("5 press pedal left", "line 7: a line begins with a time such as “1500 ms”"),

@@ -55,6 +55,7 @@ extension KeyboardLoop {
   }
 
   private func makeCopy(_ entry: KeyboardEntry) throws(SystemError) -> CopyKeyboard? {
+    // Unwrapped by hand, as a value that cannot be copied is not bound by `if let` where it stays in its owner.
     guard entry.keyboard != nil else { return nil }
     return try CopyKeyboard(of: entry.keyboard!, name: entry.node.name)
   }

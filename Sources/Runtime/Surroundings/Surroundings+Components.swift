@@ -9,7 +9,7 @@ extension Surroundings {
     let (gate, chordInput, shortcuts, selections, wantsMedia, chords) = state.withLock {
       (
         $0.gate, $0.chordInput, $0.shortcuts, $0.selections, $0.wantsMedia,
-        $0.chords + [$0.panic?.chord].compactMap(\.self)
+        $0.wantedChords
       )
     }
     var components = [

@@ -1,3 +1,4 @@
+public import Delivery
 public import Desktop
 internal import Dispatch
 public import Domain
@@ -32,11 +33,15 @@ public final class Surroundings: Sendable {
     /// The session bus, for the portal; players are on it too.
     public var userBus: MessageBus
     public var systemBus: MessageBus
+    /// Nil where there is none.
+    public var virtualKeyboard: VirtualKeyboard?
 
     public init(
       core: InputCore, input: InputThread, inbox: RuntimeInbox, players: MediaPlayers,
-      keyboards: KeyboardSurroundings, userBus: MessageBus, systemBus: MessageBus
+      keyboards: KeyboardSurroundings, userBus: MessageBus, systemBus: MessageBus,
+      virtualKeyboard: VirtualKeyboard?
     ) {
+      self.virtualKeyboard = virtualKeyboard
       self.core = core
       self.input = input
       self.inbox = inbox
@@ -53,8 +58,8 @@ public final class Surroundings: Sendable {
     var suspended: Set<SuspendReason> = []
     var chordInput = ChordInputState()
     var shortcuts = ShortcutsState(portal: .off, chords: [:])
-    /// From the active profile.
-    var chords: [KeyChord] = []
+    /// From the active profile: each chord, and in words what it does.
+    var chords: [KeyChord: String] = [:]
     var wantsMedia = false
     var panic: PanicChord?
     /// Counts the presses of the panic chord and their ends: a wait is for one of them.
@@ -62,6 +67,12 @@ public final class Surroundings: Sendable {
     /// From the preferences.
     var selections: [KeyboardSelection] = []
     var links: Links?
+
+    /// Those of the profile and the one for a panic.
+    var wantedChords: [KeyChord: String] {
+      guard let panic else { return chords }
+      return chords.merging([panic.chord: "let go of everything, when held"]) { first, _ in first }
+    }
   }
 
   /// What calls back into this object, so that it comes after it.
@@ -111,9 +122,13 @@ public final class Surroundings: Sendable {
 
   /// Goes by the chords of another profile.
   public func adopt(_ profile: Profile) {
-    let bound = profile.devices.flatMap(\.bindings).compactMap(\.chord)
+    let fallbacks = profile.devices.flatMap(\.bindings).compactMap { binding in
+      binding.chord.map { ($0, binding.action.words) }
+    }
     state.withLock { state in
-      state.chords = bound + profile.chords.map(\.chord)
+      state.chords = Dictionary(fallbacks + profile.chords.map { ($0.chord, $0.action.words) }) { first, _ in
+        first
+      }
       state.wantsMedia = profile.actions.contains { $0.kind == .media }
     }
     configureChords()
@@ -132,14 +147,16 @@ public final class Surroundings: Sendable {
   /// Listed keyboards have precedence: with both, one press of a chord would come twice, and a Toggle would end at once.
   private func configureChords() {
     let (links, chords, selections) = state.withLock {
-      ($0.links, $0.chords + [$0.panic?.chord].compactMap(\.self), $0.selections)
+      ($0.links, $0.wantedChords, $0.selections)
     }
     guard let links else { return }
     links.keyboards.setKeyboards(selections)
-    links.keyboards.setChords(selections.isEmpty ? [] : chords)
+    links.keyboards.setChords(
+      selections.isEmpty ? [] : chords.keys.sorted { $0.description < $1.description })
     links.portal.configure(
-      (selections.isEmpty ? chords : []).map {
-        PortalShortcut(id: $0.description, chord: $0, description: "hwctl: \($0)")
+      (selections.isEmpty ? chords : [:]).sorted { $0.key.description < $1.key.description }.map {
+        chord, words in
+        PortalShortcut(id: chord.description, chord: chord, description: words)
       })
   }
 
@@ -148,8 +165,11 @@ public final class Surroundings: Sendable {
   /// Why nothing may run now, and what to do; nil while it may.
   public var obstacle: String? { state.withLock { $0.gate.obstacle } }
 
-  /// Stops everything until `resume`, by command.
-  public func panic() { changeGate { $0.panicked() } }
+  /// Stops everything until `resume`. A key that is stuck although we have let go of it goes with the keyboard.
+  public func panic() {
+    changeGate { $0.panicked() }
+    parts.virtualKeyboard?.renew()
+  }
 
   public func resume() { changeGate { $0.resumed() } }
 

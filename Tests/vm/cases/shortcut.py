@@ -24,6 +24,25 @@ def case_shortcut():
         equal(daemon.status()["activeActions"], [], "active Actions")
 
 
+def case_shortcut_panic():
+    """A panic makes the virtual keyboard anew, so that a key which others believe to be down goes up; then it works again."""
+    with Pedal() as pedal, Daemon(PROFILES) as daemon:
+        daemon.wait_for_device()
+        before = keyboards()
+        pedal.press("left")
+        wait_for_keys(daemon, CHORD)
+        daemon.hwctl("panic")
+        daemon.wait_for(lambda: (now := keyboards()) and now != before and len(now) == 1, what="another keyboard")
+        pedal.release("left")
+        daemon.hwctl("panic", "--resume")
+        daemon.wait_for_device()
+        daemon.wait_for(lambda: daemon.component("keyboard")["ready"], what="a keyboard that is ready")
+        pedal.press("left")
+        wait_for_keys(daemon, CHORD)
+        pedal.release("left")
+        wait_for_keys(daemon, set())
+
+
 def case_shortcut_stop():
     """Stopping hwctld while a shortcut's pedal is down lets go of keys and pedal."""
     with Pedal() as pedal, Daemon(PROFILES) as daemon:

@@ -59,8 +59,13 @@ def keyboards():
 
 def held_by_hwctl():
     """The names of the keys that are down on the virtual keyboard."""
-    return [evdev.ecodes.KEY[code] for node in keyboards() if os.path.exists(f"/dev/input/{node}")
-            for code in console.held_keys(node)]
+    names = []
+    for node in keyboards():
+        try:
+            names += [evdev.ecodes.KEY[code] for code in console.held_keys(node)]
+        except OSError:
+            pass  # gone since, and its keys with it
+    return names
 
 
 def wait_for_keys(daemon, keys):
