@@ -188,3 +188,22 @@ def case_ambiguous():
                             what="two ambiguous devices")
             equal(daemon.hwctl("devices").stdout.count("Another unit looks the same"), 2, "remarks")
             equal(len({device["id"] for device in daemon.status()["devices"]}), 2, "ids")
+
+
+def case_bind_by_press():
+    """hwctl profiles bind without a control takes the one that is pressed, of the device that it is on."""
+    with Pedal() as pedal, Daemon(DICTATE) as daemon:
+        daemon.wait_for_device()
+        bind_right = Command(daemon, "profiles", "bind", "keyboardShortcut", "F13")
+        bind_right.wait_for("press the control now")
+        # Until it hears, which it does not say.
+        while bind_right.process.poll() is None:
+            pedal.press("right")
+            pedal.release("right")
+            time.sleep(0.1)
+        status, output = bind_right.end()
+        equal((status, output), (0, "vec-infinity right is bound to keyboardShortcut F13 in 'test'. hwctld has read the "
+                                    "profiles.\n"), "what was bound")
+        pedal.press("right")
+        daemon.wait_for(lambda: daemon.status()["activeActions"] == ["keyboardShortcut"], what="the shortcut")
+        pedal.release("right")

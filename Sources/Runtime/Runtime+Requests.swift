@@ -1,0 +1,81 @@
+internal import BindingEngine
+internal import ControlProtocol
+internal import Domain
+
+// What clients of the control socket ask for.
+
+extension Runtime {
+  func answer(_ request: ControlRequest, _ client: ControlServer.Client) {
+    switch request.name {
+    case .status: parts.server.send(ControlReply(status: status), to: client)
+    case .follow:
+      followers.insert(client)
+      updateWatching()
+      parts.server.send(ControlReply(status: status), to: client)
+    case .monitor:
+      monitors.insert(client)
+      if request.raw == true, let thread = parts.thread {
+        rawMonitors.insert(client)
+        startRecorder(thread)
+      }
+      updateWatching()
+    case .record:
+      refuse(client) { () throws(ControlFailure) in try record(request.device, for: client) }
+    case .learn:
+      refuse(client) { () throws(ControlFailure) in try learn(request.node, for: client) }
+    case .action: reply(to: client) { () throws(ControlFailure) in try command(request) }
+    case .useProfile: reply(to: client) { () throws(ControlFailure) in try use(profile: request.profile) }
+    case .panic: reply(to: client) { () throws(ControlFailure) in try surroundings.panic() }
+    case .resume: reply(to: client) { () throws(ControlFailure) in try resume() }
+    case .reloadProfiles: reply(to: client) { () throws(ControlFailure) in try reload() }
+    }
+  }
+
+  private func reply(to client: ControlServer.Client, _ body: () throws(ControlFailure) -> Void) {
+    refuse(client) { () throws(ControlFailure) in
+      try body()
+      parts.server.send(ControlReply(), to: client)
+    }
+  }
+
+  /// Answers only where the body fails.
+  private func refuse(_ client: ControlServer.Client, _ body: () throws(ControlFailure) -> Void) {
+    do throws(ControlFailure) { try body() } catch {
+      parts.server.send(ControlReply(error: error), to: client)
+    }
+  }
+
+  private var surroundings: Surroundings {
+    get throws(ControlFailure) {
+      if let surroundings = parts.surroundings { return surroundings }
+      throw ControlFailure(.notReady, "hwctld plays a recording; there is nothing to let go of.")
+    }
+  }
+
+  /// The answer says so when something else still stands in the way.
+  private func resume() throws(ControlFailure) {
+    let surroundings = try surroundings
+    surroundings.resume()
+    if let obstacle = surroundings.obstacle { throw ControlFailure(.notReady, obstacle) }
+  }
+
+  private func command(_ request: ControlRequest) throws(ControlFailure) {
+    guard let command = request.verb.flatMap({ ActionCommand(rawValue: $0.rawValue) }),
+      request.action == ActionKind.localDictation.rawValue
+    else {
+      throw ControlFailure(
+        .unknownAction,
+        "unknown action '\(request.action ?? "")'. Known: \(ActionKind.localDictation.rawValue).")
+    }
+    if command == .begin || command == .toggle, let obstacle = parts.surroundings?.obstacle {
+      throw ControlFailure(.notReady, obstacle)
+    }
+    let core = parts.core
+    guard onInputThread({ core.command(command, .localDictation) }) else {
+      throw ControlFailure(
+        .notReady,
+        "hwctld does not take commands now: its input thread does not run. Try 'systemctl --user restart hwctld'."
+      )
+    }
+  }
+}
