@@ -85,8 +85,9 @@ extension Command {
         "learn", "teach hwctl a controller that it does not know",
         details: """
           Shows the input devices that are connected, unless NODE names one; then each control is pressed once and held for a
-          moment. Enter ends it, or all of --controls having been pressed, or half a minute without a press. The device is
-          hwctl's alone meanwhile: choose no keyboard that you type on.
+          moment. Enter ends it, or all of --controls having been pressed. Half a minute without a press keeps nothing. The
+          node is hwctl's alone meanwhile, and the whole device from then on, so one that says it is a keyboard needs
+          --keyboard: some pedals and macro pads say so, too.
 
           A device that your user may not open needs a udev rule, which is shown then.
           """,
@@ -96,7 +97,7 @@ extension Command {
             "controls", value: "NAMES", "what to call them, in the order of the presses: left,center,right"),
           Option("name", value: "NAME", "what to call the device; default its own name"),
           Option("as", value: "MODEL", "it has the controls of this generic model; nothing is pressed"),
-          .json,
+          Option("keyboard", "it says it is a keyboard, and is not the one that you type on"), .json,
         ]),
       Command(
         "forget", "forget a controller that was taught",

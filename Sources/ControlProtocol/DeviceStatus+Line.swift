@@ -1,3 +1,5 @@
+internal import Domain
+
 extension DeviceStatus {
   /// For people: "05f3:00ff@usb-1  vec-infinity  VEC USB Footpedal  ready", without a newline.
   public var line: String {
@@ -21,8 +23,7 @@ extension DeviceStatus {
     return notes
   }
 
-  /// Kernels give names with runs of spaces.
-  public var shownName: String { name.split(separator: " ").joined(separator: " ") }
+  public var shownName: String { name.onOneLine }
 }
 
 extension [DeviceStatus] {

@@ -15,11 +15,14 @@ public struct StatusReport: Codable, Hashable, Sendable {
   public var activeProfile: String
   public var devices: [DeviceStatus]
   public var components: [ComponentStatus]
-  /// The Actions of the active profile, and whether each can begin now.
+  /// The Actions of the active profile, and whether each can begin now; those that cannot first, and at most `actionLimit`.
   public var actions: [ActionStatus]
   /// Actions that have begun and not ended: "localDictation".
   public var activeActions: [String]
   public var lastSession: LastSession?
+
+  /// More than people look at; a profile may have thousands.
+  public static let actionLimit = 100
 
   public init(
     daemonVersion: String, processID: Int32, phase: Phase, activeProfile: String, devices: [DeviceStatus],
@@ -57,20 +60,23 @@ public struct DeviceStatus: Codable, Hashable, Sendable {
   public var state: State
   /// Why it is not ready and what to do; nil when ready.
   public var problem: String?
+  /// The names of its Controls, in their order; empty while it is not ready.
+  public var controls: [String]
   /// Another unit says the same of itself: only the port tells them apart.
   public var isAmbiguous: Bool
   /// The id of the unit that this one seems to have been, before it was plugged in elsewhere: a profile binds that one.
   public var movedFrom: String?
 
   public init(
-    id: String, model: String, name: String, state: State, problem: String?, isAmbiguous: Bool = false,
-    movedFrom: String? = nil
+    id: String, model: String, name: String, state: State, problem: String?, controls: [String] = [],
+    isAmbiguous: Bool = false, movedFrom: String? = nil
   ) {
     self.id = id
     self.model = model
     self.name = name
     self.state = state
     self.problem = problem
+    self.controls = controls
     self.isAmbiguous = isAmbiguous
     self.movedFrom = movedFrom
   }

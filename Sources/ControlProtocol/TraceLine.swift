@@ -32,7 +32,7 @@ extension MonitorEvent {
     let tenths = Int64(((sincePressMilliseconds ?? 0) * 10).rounded())
     let number = "\(tenths / 10).\(abs(tenths % 10))".padded(to: 8, left: true)
     let line = "+\(number) ms  \((step?.label ?? "?").padded(to: 17))"
-    return text.map { line + "  " + $0 } ?? line
+    return text.map { line + "  " + $0 } ?? line.trimmed
   }
 }
 

@@ -14,13 +14,22 @@ public final class VirtualKeyboard: Sendable {
     var shortcuts = Shortcuts()
     var isTyping = false
 
-    /// False while text is typed: its keys would be lost.
-    mutating func replace(_ new: UinputDevice) -> Bool {
-      guard !isTyping else { return false }
+    /// It is to be made anew after the text that is typed now.
+    var waitsForRenewal = false
+
+    /// Not while text is typed: its keys would be lost.
+    mutating func mayBeReplaced() -> Bool {
+      waitsForRenewal = isTyping
+      return !isTyping
+    }
+
+    /// - Returns: the old device; nil when text is typed by now.
+    mutating func replace(_ new: UinputDevice) -> UinputDevice? {
+      guard mayBeReplaced() else { return nil }
       shortcuts.forget()
       ledger = KeyLedger()
-      device = new
-      return true
+      defer { device = new }
+      return device
     }
 
     func send(_ output: Shortcuts.Output) -> ShortcutOutcome {
@@ -139,23 +148,36 @@ public final class VirtualKeyboard: Sendable {
   }
 
   /// Takes the keyboard away and makes it anew, soon: whoever believes one of its keys to be down, rightly or not, lets go of
-  /// it with the device. It is not ready for some tenths of a second. Nothing is done while text is typed.
+  /// it with the device. It is not ready for some tenths of a second. While text is typed, it is done after that.
   public func renew() {
+    guard keys.withLock({ $0.mayBeReplaced() }) else { return }
     DispatchQueue.global().async { [self] in
       releaseAll()
-      // Nobody may take the openings of the new node for those of another.
-      readinessMachine.withLock { machine in
-        do throws(DeliveryError) {
-          let device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
-          guard keys.withLock({ $0.replace(device) }) else { return }
-          shown.withLock { $0 = device }
-          machine = ReadinessMachine(made: .now())
-          Log.notice("the virtual keyboard was made anew")
-        } catch {
-          Log.error("the virtual keyboard cannot be made anew", ["code": .code(error.code)])
-        }
+      do throws(DeliveryError) {
+        // Kept until no lock is held: the kernel takes its time to remove it.
+        let old = try replaceDevice()
+        withExtendedLifetime(old) {}
+        Log.notice("the virtual keyboard was made anew")
+      } catch {
+        Log.error("the virtual keyboard cannot be made anew", ["code": .code(error.code)])
       }
     }
+  }
+
+  private func replaceDevice() throws(DeliveryError) -> UinputDevice? {
+    let result = readinessMachine.withLock { machine -> Result<UinputDevice?, DeliveryError> in
+      // Under this lock nobody takes the openings of the new node for those of another.
+      do throws(DeliveryError) {
+        let device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
+        guard let old = keys.withLock({ $0.replace(device) }) else { return .success(device) }
+        shown.withLock { $0 = device }
+        machine = ReadinessMachine(made: .now())
+        return .success(old)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 
   /// Lets go of every key that is down.
@@ -187,7 +209,11 @@ public final class VirtualKeyboard: Sendable {
 
   func endTyping() {
     releaseAll()
-    keys.withLock { $0.isTyping = false }
+    let waitsForRenewal = keys.withLock { keys in
+      keys.isTyping = false
+      return keys.waitsForRenewal
+    }
+    if waitsForRenewal { renew() }
   }
 
   /// Changes the books and sends what follows from it in one step: two threads cannot send in another order than they book.

@@ -33,6 +33,9 @@ public struct DeviceID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   public init(product: ProductID, port: String) { rawValue = "\(product)@\(port)" }
 
+  /// The product that it begins with; nil for a text that is no id.
+  public var product: ProductID? { ProductID(String(rawValue.prefix { $0 != "@" && $0 != "#" })) }
+
   /// It says where the unit is plugged in, not which it is.
   public var isByPort: Bool { rawValue.first { $0 == "@" || $0 == "#" } == "@" }
 

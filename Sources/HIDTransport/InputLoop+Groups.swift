@@ -24,7 +24,7 @@ extension InputLoop {
     }
   }
 
-  private func members(of group: DeviceGroup) -> [NodeEntry] {
+  func members(of group: DeviceGroup) -> [NodeEntry] {
     entries.values.filter { $0.group === group }.sorted { $0.token < $1.token }
   }
 
@@ -58,12 +58,12 @@ extension InputLoop {
       // Reports that came since the node was opened: nothing else tells of its state.
       return read(entry, isBroken: false)
     }
-    let axes = entry.evdev?.axes(entry.matched.model.axes) ?? [:]
-    entry.source = entry.group.attachment?.decoder.addEvdevSource(axes: axes)
+    entry.axes = entry.evdev?.axes(entry.matched.model.axes) ?? [:]
+    entry.source = entry.group.attachment?.decoder.addEvdevSource(axes: entry.axes)
     // Pressed between the look at the keys and the grab: that press counts, nobody else has seen the whole of it.
     entry.evdev?.discardEvents()
     recordAxes(entry)
-    resynchronize(entry)
+    if let state = resynchronize(entry), !state.keys.isEmpty, recorder != nil { recordState(entry.group) }
   }
 
   private func detach(_ group: DeviceGroup) {

@@ -33,7 +33,9 @@ extension InputLoop {
     }
     switch reading {
     case .complete where !isBroken: return
-    case .lossy where !isBroken: resynchronize(entry)
+    case .lossy where !isBroken:
+      resynchronize(entry)
+      if recorder != nil { recordState(group) }
     default: tell(entry, .lost)
     }
   }
@@ -43,7 +45,7 @@ extension InputLoop {
     let reading = entry.hidraw?.readReports { report, instant in
       entry.reports += 1
       group.attachment?.decoder.decode(report: report, from: source, at: instant, sink.received)
-      if recorder != nil { record(.report(Array(report), isNumbered: entry.isNumbered), entry, instant) }
+      if recorder != nil { record(.report(Array(report), isNumbered: entry.isNumbered), group, instant) }
     }
     noteMalformedReports(group)
     switch reading {
@@ -64,15 +66,18 @@ extension InputLoop {
       ["vendor": .number(attachment.descriptor.product.vendor)])
   }
 
-  func resynchronize(_ entry: NodeEntry) {
+  /// Takes over the kernel's state of a node: which keys are down, and where its axes are. Nil when the node is dead.
+  @discardableResult
+  func resynchronize(_ entry: NodeEntry) -> (keys: Set<UInt16>, axes: [UInt16: Int32])? {
     guard let source = entry.source, case .success(let keys)? = entry.evdev?.keysDown() else {
-      return tell(entry, .lost)
+      tell(entry, .lost)
+      return nil
     }
     entry.frame = []
-    record(.keysDown(keys), entry, .now())
     let axes = entry.evdev?.axes(entry.matched.model.axes).mapValues(\.resting) ?? [:]
     entry.group.attachment?.decoder.resync(
       keysDown: keys, axes: axes, from: source, at: .now(), sink.received)
+    return (keys, axes)
   }
 
   /// The kernel's ring has overflowed. Where the device answers, its answer is the truth, unless a newer report has come;
@@ -81,6 +86,10 @@ extension InputLoop {
     let (opening, reports) = (entry.openings, entry.reports)
     ask(entry) { loop, entry, report in
       guard entry.openings == opening, entry.reports == reports, let source = entry.source else { return }
+      loop.record(.keysDown([]), entry.group, .now())
+      if let report {
+        loop.record(.report(report, isNumbered: entry.isNumbered), entry.group, .now())
+      }
       (report ?? []).withUnsafeBytes { bytes in
         entry.group.attachment?.decoder.resync(
           report: bytes, from: source, at: .now(), loop.sink.received)

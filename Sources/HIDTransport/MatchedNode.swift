@@ -86,16 +86,21 @@ struct HIDFacts {
   var name: String
   var serial: String
   var physicalPath: String
-  private var isBluetooth: Bool
+  /// As linux/input.h numbers them; nil where the kernel does not say.
+  private var bus: UInt16?
   private var keys: String?
 
-  /// BUS_BLUETOOTH of linux/input.h.
+  /// BUS_USB and BUS_BLUETOOTH of linux/input.h.
+  private static let usb: UInt16 = 3
   private static let bluetooth: UInt16 = 5
+
+  /// On a bus where things come and go, and say what they are.
+  var isPluggable: Bool { bus == Self.usb || bus == Self.bluetooth }
 
   /// Names the unit. BlueZ makes a HID device of each HID service that a unit has, and nothing but the address, which the
   /// kernel has as "uniq", says that they are one. Nil on other buses.
   var bluetoothUnit: String? {
-    isBluetooth && !serial.isEmpty ? "bluetooth/\(serial.lowercased())/\(product)" : nil
+    bus == Self.bluetooth && !serial.isEmpty ? "bluetooth/\(serial.lowercased())/\(product)" : nil
   }
 
   /// The codes of the keys that an input device has.
@@ -111,7 +116,7 @@ struct HIDFacts {
     name = attribute(input, "name") ?? ""
     serial = attribute(input, "uniq") ?? ""
     physicalPath = attribute(input, "phys") ?? ""
-    isBluetooth = attribute(input, "id/bustype").flatMap { UInt16($0, radix: 16) } == Self.bluetooth
+    bus = attribute(input, "id/bustype").flatMap { UInt16($0, radix: 16) }
     keys = attribute(input, "capabilities/key")
   }
 
@@ -127,7 +132,7 @@ struct HIDFacts {
     name = property(hid, "HID_NAME") ?? ""
     serial = property(hid, "HID_UNIQ") ?? ""
     physicalPath = property(hid, "HID_PHYS") ?? ""
-    isBluetooth = bus == Self.bluetooth
+    self.bus = bus
     keys = nil
   }
 

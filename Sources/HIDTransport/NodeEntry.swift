@@ -15,6 +15,8 @@ final class NodeEntry {
   @exclusivity(unchecked) var source: Int?
   /// `blocked` was delivered and not taken back.
   var isBlocked = false
+  /// Of the EV_ABS axes that its Controls are made of, as they were when it was joined.
+  var axes: [UInt16: AxisRange] = [:]
   /// Counts how often it was opened, so that an answer to an older question is known as such.
   var openings = 0
   /// Counts reports, so that an older state does not undo a newer one.

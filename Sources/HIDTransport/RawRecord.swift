@@ -9,7 +9,8 @@ public struct RawRecord: Hashable, Sendable {
     case frame([RawInputEvent])
     /// A hidraw report as it was read; with `isNumbered` its first byte is the report id.
     case report([UInt8], isNumbered: Bool)
-    /// What is down on an evdev node after events were lost (SYN_DROPPED), or when the recording begins.
+    /// The keys that are down on all its evdev nodes after events were lost (SYN_DROPPED), and when a recording begins. After
+    /// reports were lost, none: what is down is told by the next report.
     case keysDown(Set<UInt16>)
     /// The ranges of an evdev node's EV_ABS axes, by their codes; before its first frame.
     case axes([UInt16: AxisRange])
@@ -30,28 +31,49 @@ public struct RawRecord: Hashable, Sendable {
 extension InputThread {
   /// Hands over everything that attached Devices send, before it is decoded, on the input thread; nil ends it. The recorder
   /// must not block. It hears of presses: keep to the Device that the user has named.
+  ///
+  /// - Returns: false when the thread does not run.
   @discardableResult
   public func record(_ recorder: (@Sendable (RawRecord) -> Void)?) -> Bool {
-    performInLoop { $0.record(recorder) }
+    performInLoop { $0.recorder = recorder }
+  }
+
+  /// Hands over the ranges of a Device's axes and what is down on it, where a recording begins. False as for `record`.
+  @discardableResult
+  public func recordState(of device: DeviceHandle) -> Bool {
+    performInLoop { loop in
+      guard
+        let group = loop.groups.values.first(where: { $0.attachment?.descriptor.handle == device })
+      else { return }
+      for entry in loop.sources(of: group) { loop.recordAxes(entry) }
+      loop.recordState(group)
+    }
   }
 }
 
 extension InputLoop {
-  func record(_ recorder: (@Sendable (RawRecord) -> Void)?) {
-    self.recorder = recorder
-    guard recorder != nil else { return }
-    for entry in entries.values where entry.source != nil && entry.matched.kind == .evdev {
-      entry.frame = []
-      recordAxes(entry)
-      resynchronize(entry)
-    }
+  /// The evdev nodes that are read.
+  func sources(of group: DeviceGroup) -> [NodeEntry] {
+    members(of: group).filter { $0.source != nil && $0.matched.kind == .evdev }
   }
 
   func recordAxes(_ entry: NodeEntry) {
-    guard recorder != nil, let axes = entry.evdev?.axes(entry.matched.model.axes), !axes.isEmpty else {
-      return
+    if recorder != nil, !entry.axes.isEmpty { record(.axes(entry.axes), entry.group, .now()) }
+  }
+
+  /// Of all nodes together: a recording has one evdev node for a Device.
+  func recordState(_ group: DeviceGroup) {
+    var keys: Set<UInt16> = []
+    var values: [RawInputEvent] = []
+    for entry in sources(of: group) {
+      // What waits to be read is thrown away with the kernel's answer, so it is read before.
+      read(entry, isBroken: false)
+      guard let state = resynchronize(entry) else { continue }
+      keys.formUnion(state.keys)
+      values += state.axes.sorted { $0.key < $1.key }.map { RawInputEvent.axis($0.key, $0.value) }
     }
-    record(.axes(axes), entry, .now())
+    record(.keysDown(keys), group, .now())
+    if !values.isEmpty { record(.frame(values), group, .now()) }
   }
 
   func record(_ raw: RawInputEvent, _ entry: NodeEntry, _ instant: MonotonicInstant) {
@@ -61,11 +83,11 @@ extension InputLoop {
       return
     }
     defer { entry.frame = [] }
-    if !entry.frame.isEmpty { record(.frame(entry.frame), entry, instant) }
+    if !entry.frame.isEmpty { record(.frame(entry.frame), entry.group, instant) }
   }
 
-  func record(_ content: RawRecord.Content, _ entry: NodeEntry, _ instant: MonotonicInstant) {
-    guard let device = entry.group.attachment?.descriptor.handle else { return }
-    recorder?(RawRecord(device: device, content: content, instant: instant))
+  func record(_ content: RawRecord.Content, _ group: DeviceGroup, _ instant: MonotonicInstant) {
+    guard let recorder, let device = group.attachment?.descriptor.handle else { return }
+    recorder(RawRecord(device: device, content: content, instant: instant))
   }
 }

@@ -20,8 +20,8 @@ public struct TeachableNode: Hashable, Sendable {
 }
 
 extension DeviceScan {
-  /// In the order of their numbers; blocks for some milliseconds. Left out are hwctl's own devices and those of the
-  /// mainboard, which have no vendor.
+  /// USB and Bluetooth devices, in the order of their nodes; blocks for some milliseconds. Not those of the mainboard: its
+  /// keyboard is one that people type on.
   public static func teachable(_ models: KnownModels) throws(HIDError) -> [TeachableNode] {
     try Udev.list(["input": "event*"], ready: false) { TeachableNode($0, models) }
       .sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
@@ -31,7 +31,7 @@ extension DeviceScan {
 extension TeachableNode {
   fileprivate init?(_ device: OpaquePointer, _ models: KnownModels) {
     guard let path = udev_device_get_devnode(device), let facts = HIDFacts(event: device),
-      facts.product.vendor != 0, !facts.keyCodes.isEmpty, !facts.name.hasPrefix("hwctl ")
+      facts.isPluggable, !facts.keyCodes.isEmpty, !facts.name.hasPrefix("hwctl ")
     else { return nil }
     self.init(
       node: String(cString: path), name: facts.name, product: facts.product,

@@ -1,19 +1,34 @@
 internal import ControlProtocol
-internal import Delivery
-internal import Domain
+public import Delivery
+public import Domain
+
+/// What the keymap makes of the chords of a profile's shortcuts.
+public struct ResolvedChords: Sendable {
+  /// Those that the keymap has.
+  public var keys: [KeyChord: ResolvedChord]
+  /// Why there is no keymap at all, and what to do; nil where there is one.
+  public var problem: String?
+
+  public init(keys: [KeyChord: ResolvedChord] = [:], problem: String? = nil) {
+    self.keys = keys
+    self.problem = problem
+  }
+}
 
 /// What each Action of a profile needs, and whether it is there. Pure.
 struct ActionAvailability {
   let components: [ComponentStatus]
-  /// What the keymap makes of the chords of the profile's shortcuts.
-  let chords: [KeyChord: ResolvedChord]
+  let chords: ResolvedChords
   let profiles: ProfileEnvelope
 
   /// The Actions of a profile, and dictation, which commands can begin in any.
   func statuses(of profile: Profile) -> [ActionStatus] {
     let actions = Set(profile.actions + [.localDictation]).subtracting([.none])
-    return actions.map { ActionStatus(action: $0.words, problem: problem(with: $0)) }
-      .sorted { $0.action < $1.action }
+    let statuses = actions.map { ActionStatus(action: $0.words, problem: problem(with: $0)) }
+    let sorted = statuses.sorted {
+      ($0.problem == nil ? 1 : 0, $0.action) < ($1.problem == nil ? 1 : 0, $1.action)
+    }
+    return Array(sorted.prefix(StatusReport.actionLimit))
   }
 
   private func problem(with action: Action) -> String? {
@@ -24,7 +39,8 @@ struct ActionAvailability {
       return problem(with: .microphone) ?? problem(with: .speech) ?? problem(with: .keyboard)
     case .keyboardShortcut(let sequence):
       if let problem = problem(with: .keyboard) { return problem }
-      guard let missing = sequence.chords.first(where: { chords[$0] == nil }) else { return nil }
+      if let problem = chords.problem { return problem }
+      guard let missing = sequence.chords.first(where: { chords.keys[$0] == nil }) else { return nil }
       return
         "The keyboard layout has no key for \(missing). Choose another shortcut, or set 'keyboard' in the "
         + "preferences to the layout that you use."

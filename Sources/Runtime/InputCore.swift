@@ -61,8 +61,9 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
     devices.removeAll { $0.handle == device.handle }
     devices.append(device)
     executor.devicesChanged(devices)
-    handle(.attached(device), at: now())
-    inbox.post(.attached(device))
+    let instant = now()
+    handle(.attached(device), at: instant)
+    inbox.post(.attached(device, at: instant))
   }
 
   public func received(_ event: ControlEvent) {
@@ -74,11 +75,12 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   }
 
   public func detached(_ device: DeviceHandle) {
-    handle(.deviceRemoved(device), at: now())
+    let instant = now()
+    handle(.deviceRemoved(device), at: instant)
     guard let index = devices.firstIndex(where: { $0.handle == device }) else { return }
     let id = devices.remove(at: index).id
     executor.devicesChanged(devices)
-    inbox.post(.detached(id))
+    inbox.post(.detached(id, at: instant))
   }
 
   public var deadline: MonotonicInstant? { machine.deadline }

@@ -9,6 +9,8 @@ struct Recordings {
     let device: DeviceID
     /// Nil while the Device is away.
     var handle: DeviceHandle?
+    /// Nothing counts before what is down was told.
+    var hasState = false
     var writer: RecordingWriter
   }
 
@@ -22,17 +24,12 @@ struct Recordings {
     at instant: MonotonicInstant
   ) -> [String] {
     let writer = RecordingWriter(
-      title: "A recording of \(Self.shown(device.name))", model: device.model, taught: taught, start: instant)
+      title: "A recording of \(device.name.onOneLine)", model: device.model, taught: taught, start: instant)
     recordings[client] = Recording(device: device.id, handle: device.handle, writer: writer)
     return writer.header + [""]
   }
 
   mutating func end(_ client: ControlServer.Client) { recordings[client] = nil }
-
-  /// The kernel's name of a device on one line, whatever the device says.
-  private static func shown(_ name: String) -> String {
-    name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
 
   // MARK: What happens, and the lines that it gives
 
@@ -42,6 +39,8 @@ struct Recordings {
     change { recording in
       guard recording.handle == record.device else { return [] }
       if case .axes(let axes) = record.content { return recording.writer.lines(axes: axes) }
+      if case .keysDown = record.content { recording.hasState = true }
+      guard recording.hasState else { return [] }
       guard let input = ScenarioInput(record, device: RecordingWriter.deviceName) else { return [] }
       return recording.writer.line(input, at: record.instant).map { [$0] } ?? []
     }

@@ -14,17 +14,20 @@ extension Runtime {
   func record(_ id: String?, for client: ControlServer.Client) throws(ControlFailure) {
     let thread = try thread
     let device = try device(id)
+    // Before the first lines are sent: whoever reads them may press at once.
+    guard startRecorder(thread), thread.recordState(of: device.handle) else {
+      throw ControlFailure(.notReady, "the input thread of hwctld does not run, or has too much to do.")
+    }
     let lines = recordings.begin(
       client, of: device, taught: taught.first { $0.model == device.model && $0.template == nil }, at: .now())
     parts.server.send(ControlReply(lines: lines), to: client)
     updateWatching()
-    // Again for each recording: it begins with the state of the Device.
-    startRecorder(thread)
   }
 
-  func startRecorder(_ thread: InputThread) {
+  @discardableResult
+  func startRecorder(_ thread: InputThread) -> Bool {
     let inbox = parts.inbox
-    thread.record { inbox.post(.raw($0)) }
+    return thread.record { inbox.post(.raw($0)) }
   }
 
   func send(_ lines: Recordings.Lines) {
@@ -65,7 +68,9 @@ extension Runtime {
       throw ControlFailure(.notReady, "another hwctl is teaching a Device just now; wait until it has ended.")
     }
     let inbox = parts.inbox
-    guard try thread.beginLearning(node: node, { inbox.post(.learning($0)) }) else {
+    lessons += 1
+    let lesson = lessons
+    guard try thread.beginLearning(node: node, { inbox.post(.learning($0, lesson: lesson)) }) else {
       throw ControlFailure(.notReady, "the input thread of hwctld does not run.")
     }
     learner = (client, node)
@@ -77,8 +82,9 @@ extension Runtime {
     parts.thread?.endLearning()
   }
 
-  func handle(_ report: LearningReport) {
-    guard let (client, node) = learner else { return }
+  /// - Parameter lesson: which one; the end of an earlier one must not end this.
+  func handle(_ report: LearningReport, lesson: Int) {
+    guard lesson == lessons, let (client, node) = learner else { return }
     switch report {
     case .refused(let code):
       learner = nil
@@ -94,7 +100,8 @@ extension Runtime {
   private static func refusal(_ node: String, _ code: CInt) -> String {
     switch code {
     case EBUSY:
-      "\(node) is in use by another program, which has grabbed it. Stop that program, then try again."
+      "\(node) is in use: another program has grabbed it, or hwctl itself, where your preferences list it as a keyboard. "
+        + "Stop the program, or take the keyboard out of the preferences, then try again."
     case EACCES, EPERM:
       "\(node) may not be opened by this user: no udev rule gives access to it. "
         + "'hwctl devices learn' shows the rule to add."

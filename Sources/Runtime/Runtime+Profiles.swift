@@ -39,7 +39,7 @@ extension Runtime {
     envelope = changed
     editedProfiles = ComponentStatus(.profiles, ready: true, detail: "valid")
     chords = parts.resolveChords(profile)
-    let chords = chords
+    let chords = chords.keys
     let core = parts.core
     onInputThread { core.adopt(profile, chords: chords) }
     parts.surroundings?.adopt(profile)

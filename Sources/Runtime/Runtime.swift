@@ -1,6 +1,5 @@
 internal import BindingEngine
 public import ControlProtocol
-public import Delivery
 internal import Dictation
 public import Domain
 public import HIDTransport
@@ -20,7 +19,7 @@ public actor Runtime {
     public var profiles: ProfileStore
     public var server: ControlServer
     /// Resolves the chords of a profile with the current keymap.
-    public var resolveChords: @Sendable (Profile) -> [KeyChord: ResolvedChord]
+    public var resolveChords: @Sendable (Profile) -> ResolvedChords
     /// The Devices that the user has taught, read anew.
     public var taughtDevices: @Sendable () throws(ProfileError) -> [LearnedDevice]
     /// What is ready and what is not, read anew.
@@ -35,7 +34,7 @@ public actor Runtime {
     public init(
       input: any InputPerforming, thread: InputThread? = nil, core: InputCore, inbox: RuntimeInbox,
       profiles: ProfileStore, server: ControlServer,
-      resolveChords: @escaping @Sendable (Profile) -> [KeyChord: ResolvedChord],
+      resolveChords: @escaping @Sendable (Profile) -> ResolvedChords,
       taughtDevices: @escaping @Sendable () throws(ProfileError) -> [LearnedDevice] = { [] },
       components: @escaping @Sendable () -> [ComponentStatus],
       adoptPreferences: @escaping @Sendable () -> Void = {}, surroundings: Surroundings? = nil,
@@ -62,8 +61,8 @@ public actor Runtime {
   var envelope: ProfileEnvelope
   /// Knows the models that the user has taught.
   var profiles: ProfileStore
-  /// What the keymap makes of the active profile's shortcuts.
-  var chords: [KeyChord: ResolvedChord]
+  /// Of the active profile.
+  var chords: ResolvedChords
   var taught: [LearnedDevice]
   /// What the last look at an edited profiles.json gave; nil before the first edit.
   var editedProfiles: ComponentStatus?
@@ -72,19 +71,22 @@ public actor Runtime {
   var recordings = Recordings()
   /// Who is teaching hwctl which node.
   var learner: (client: ControlServer.Client, node: String)?
+  /// Counts them.
+  var lessons = 0
   var followers: Set<ControlServer.Client> = []
   var monitors: Set<ControlServer.Client> = []
   /// Those that want raw input, too.
   var rawMonitors: Set<ControlServer.Client> = []
 
   public init(
-    parts: Parts, envelope: ProfileEnvelope, chords: [KeyChord: ResolvedChord] = [:],
-    taught: [LearnedDevice] = [], version: String, processID: Int32
+    parts: Parts, envelope: ProfileEnvelope, chords: ResolvedChords = ResolvedChords(),
+    taught: [LearnedDevice] = [], taughtProblem: String? = nil, version: String, processID: Int32
   ) {
     self.parts = parts
     self.envelope = envelope
     self.chords = chords
     self.taught = taught
+    editedDevices = taughtProblem.map { ComponentStatus(.devices, ready: false, detail: $0) }
     profiles = parts.profiles
     state = RuntimeState(version: version, processID: processID)
   }
@@ -97,11 +99,13 @@ public actor Runtime {
   }
 
   private func handleWaiting() {
-    let (events, dropped) = parts.inbox.take()
-    if dropped > 0 {
-      Log.warning("events came faster than they could be shown; some were not", ["events": .number(dropped)])
-      send(recordings.missed(dropped))
+    let (events, dropped, droppedRaw) = parts.inbox.take()
+    if dropped + droppedRaw > 0 {
+      Log.warning(
+        "events came faster than they could be shown; some were not",
+        ["events": .number(dropped + droppedRaw)])
     }
+    if droppedRaw > 0 { send(recordings.missed(droppedRaw)) }
     for event in events { handle(event) }
   }
 
@@ -122,17 +126,17 @@ public actor Runtime {
     case .action(let observed): monitor(MonitorEvent(observed))
     case .chord(let observed): monitor(MonitorEvent(observed))
     case .raw(let record): handle(record)
-    case .learning(let report): handle(report)
+    case .learning(let report, let lesson): handle(report, lesson: lesson)
     case .session(let report):
       state.note(report)
       monitor(MonitorEvent(report))
       publish()
-    case .attached(let device):
-      send(recordings.attached(device, at: .now()))
+    case .attached(let device, let instant):
+      send(recordings.attached(device, at: instant))
       state.note(event)
       publish()
-    case .detached(let device):
-      send(recordings.detached(device, at: .now()))
+    case .detached(let device, let instant):
+      send(recordings.detached(device, at: instant))
       state.note(event)
       publish()
     case .blocked, .unblocked, .activeActionsChanged, .componentsChanged:

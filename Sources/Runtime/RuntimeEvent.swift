@@ -6,15 +6,15 @@ public import HIDTransport
 
 /// What the runtime's one consumer hears, in the order it happened.
 public enum RuntimeEvent: Sendable {
-  case attached(DeviceDescriptor)
-  case detached(DeviceID)
+  case attached(DeviceDescriptor, at: MonotonicInstant)
+  case detached(DeviceID, at: MonotonicInstant)
   case blocked(BlockedDevice)
   case unblocked(node: String)
   case control(ObservedControl)
   case action(ObservedAction)
   case chord(ObservedChord)
   case raw(RawRecord)
-  case learning(LearningReport)
+  case learning(LearningReport, lesson: Int)
   case activeActionsChanged
   case session(SessionReport)
   case request(ControlRequest, ControlServer.Client)

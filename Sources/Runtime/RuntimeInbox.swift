@@ -12,8 +12,9 @@ internal import Synchronization
 ///                                   always among them
 ///     "read again" news             one of each kind
 ///     steps of teaching a Device    the newest 1,024
-///     Control events, Actions,      the newest 4,096; they are shown or recorded, and have been acted upon before
-///     chords, raw input
+///     Control events, Actions,      the newest 4,096; they are shown, and have been acted upon before
+///     chords
+///     raw input                     the newest 4,096; it is shown or recorded, and a recording says what is missing
 ///
 /// That a session has ended does not reach the engine through here, but through `SessionRelay`.
 public final class RuntimeInbox: Sendable {
@@ -41,8 +42,8 @@ public final class RuntimeInbox: Sendable {
     if isFirst { continuation.yield() }
   }
 
-  /// All that waits, in the order it happened, and how many were dropped since the last call.
-  public func take() -> (events: [RuntimeEvent], dropped: Int) {
+  /// All that waits, in the order it happened, and how many events, and pieces of raw input, were dropped since the last call.
+  public func take() -> (events: [RuntimeEvent], dropped: Int, droppedRaw: Int) {
     waiting.withLock { $0.takeAll() }
   }
 
@@ -78,6 +79,7 @@ private struct Waiting {
   private var sessions = Lane(capacity: RuntimeInbox.sessionCapacity)
   private var controls = Lane(capacity: RuntimeInbox.controlCapacity)
   private var learning = Lane(capacity: RuntimeInbox.sessionCapacity)
+  private var raw = Lane(capacity: RuntimeInbox.controlCapacity)
 
   mutating func add(_ event: RuntimeEvent) {
     count += 1
@@ -86,9 +88,10 @@ private struct Waiting {
     case .request, .clientLeft: requests.append(numbered)
     case .learning: learning.append(numbered)
     case .session, .switchProfile: sessions.append(numbered)
-    case .control, .action, .chord, .raw: controls.append(numbered)
-    case .attached(let device): newest[.device(device.id)] = numbered
-    case .detached(let device): newest[.device(device)] = numbered
+    case .raw: raw.append(numbered)
+    case .control, .action, .chord: controls.append(numbered)
+    case .attached(let device, _): newest[.device(device.id)] = numbered
+    case .detached(let device, _): newest[.device(device)] = numbered
     case .blocked(let node): newest[.node(node.node)] = numbered
     case .unblocked(let node): newest[.node(node)] = numbered
     case .activeActionsChanged: newest[.activeActions] = numbered
@@ -98,13 +101,16 @@ private struct Waiting {
     }
   }
 
-  mutating func takeAll() -> (events: [RuntimeEvent], dropped: Int) {
+  mutating func takeAll() -> (events: [RuntimeEvent], dropped: Int, droppedRaw: Int) {
     let dropped = sessions.dropped + controls.dropped + learning.dropped
-    let all = requests + newest.values + sessions.entries + controls.entries + learning.entries
+    let droppedRaw = raw.dropped
+    let all =
+      requests + newest.values + sessions.entries + controls.entries + learning.entries
+      + raw.entries
     let count = count
     self = Waiting()
     self.count = count
-    return (all.sorted { $0.number < $1.number }.map(\.event), dropped)
+    return (all.sorted { $0.number < $1.number }.map(\.event), dropped, droppedRaw)
   }
 
   /// The newest so many; a full one overwrites its oldest in constant time, since the input thread is one of the callers.

@@ -22,8 +22,8 @@ struct RuntimeState: Sendable {
 
   mutating func note(_ event: RuntimeEvent) {
     switch event {
-    case .attached(let device): attached[device.id] = device
-    case .detached(let id): attached[id] = nil
+    case .attached(let device, _): attached[device.id] = device
+    case .detached(let id, _): attached[id] = nil
     case .blocked(let node): blocked[node.node] = DeviceStatus(node)
     case .unblocked(let node): blocked[node] = nil
     case .control, .action, .chord, .raw, .learning, .activeActionsChanged, .session, .request, .clientLeft,
@@ -74,7 +74,7 @@ extension DeviceStatus {
   fileprivate init(_ device: DeviceDescriptor, isAmbiguous: Bool, movedFrom: DeviceID?) {
     self.init(
       id: device.id.rawValue, model: device.model.rawValue, name: device.name, state: .ready, problem: nil,
-      isAmbiguous: isAmbiguous, movedFrom: movedFrom?.rawValue)
+      controls: device.controls.map(\.rawValue), isAmbiguous: isAmbiguous, movedFrom: movedFrom?.rawValue)
   }
 
   public init(_ node: BlockedDevice) {

@@ -8,6 +8,8 @@ struct PlayedDevice: Sendable {
   private let evdev: Int
   private let numbered: Int
   private let unnumbered: Int
+  /// Where its axes are, as far as frames have told.
+  private var axisValues: [UInt16: Int32] = [:]
 
   init(device: DeviceHandle, model: DeviceModel, axes: [UInt16: AxisRange]) {
     decoder = DeviceDecoder(device: device, model: model)
@@ -17,6 +19,7 @@ struct PlayedDevice: Sendable {
   }
 
   mutating func decode(frame: [RawInputEvent], at instant: MonotonicInstant) -> [ControlEvent] {
+    for event in frame where event == .axis(event.code, event.value) { axisValues[event.code] = event.value }
     var events: [ControlEvent] = []
     decoder.decode(frame: frame, from: evdev, at: instant) { events.append($0) }
     return events
@@ -34,9 +37,13 @@ struct PlayedDevice: Sendable {
     return events
   }
 
+  /// Axes stay where they are; of what reports tell, nothing is known to be down any more.
   mutating func resync(keysDown: Set<UInt16>, at instant: MonotonicInstant) -> [ControlEvent] {
     var events: [ControlEvent] = []
-    decoder.resync(keysDown: keysDown, from: evdev, at: instant) { events.append($0) }
+    decoder.resync(keysDown: keysDown, axes: axisValues, from: evdev, at: instant) { events.append($0) }
+    for source in [numbered, unnumbered] {
+      [].withUnsafeBytes { decoder.resync(report: $0, from: source, at: instant) { events.append($0) } }
+    }
     return events
   }
 

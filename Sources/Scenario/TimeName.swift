@@ -1,4 +1,4 @@
-internal import BindingEngine
+internal import Domain
 
 /// The names of the machine's times in `time` lines.
 enum TimeName: String, CaseIterable {

@@ -16,7 +16,7 @@ public enum Interruption {
   private static let reading = Atomic<CInt>(-1)
   private static let writing = Atomic<CInt>(-1)
 
-  /// From now on the two signals end only a `wait`.
+  /// From now on the first of the two signals ends only a `wait`.
   ///
   /// - Throws: when no pipe can be had.
   public static func prepare() throws(SystemError) {
@@ -25,9 +25,11 @@ public enum Interruption {
     reading.store(ends[0], ordering: .relaxed)
     writing.store(ends[1], ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
-      signal(number) { _ in
+      signal(number) { number in
         var byte: UInt8 = 0
         _ = write(Interruption.writing.load(ordering: .relaxed), &byte, 1)
+        // A second one ends the program, should it be waiting for something else.
+        signal(number, SIG_DFL)
       }
     }
   }

@@ -1,11 +1,16 @@
 import CommandSyntax
 import ControlProtocol
 import Glibc
+import Scenario
 import SystemCalls
 import Terminal
 
 /// `hwctl record`
 enum RecordCommand {
+  private static let answerLimit = Duration.seconds(5)
+  /// What `Scenario.parse` reads, less the lines that come first.
+  private static let lineLimit = Scenario.maximumLines - 200
+
   static func run(_ invocation: Invocation) {
     let limit = seconds(invocation)
     var client = ControlClient.connect()
@@ -15,6 +20,9 @@ enum RecordCommand {
       Terminal.fail(.failed, "\(error.description).")
     }
     client.send(request)
+    guard client.wait(limit: answerLimit) == .ready else {
+      Terminal.fail(.failed, "hwctld has not answered. Restart it: systemctl --user restart hwctld")
+    }
     guard let header = client.receive()?.lines else { Terminal.fail(.noDaemon, "hwctld ended.") }
     // Only now: a Device that is not there leaves no empty file.
     let output = invocation.values["output"].map(create)
@@ -34,6 +42,10 @@ enum RecordCommand {
         Terminal.fail(.noDaemon, "hwctld ended; what was recorded until then is whole.")
       }
       guard let lines = reply.lines else { continue }
+      guard count + lines.count <= lineLimit else {
+        Terminal.complain("recorded \(count) lines, which is as long as a recording may be.")
+        return
+      }
       count += lines.count
       write(lines, to: output)
     }

@@ -23,6 +23,7 @@ enum ReplayCommand {
     let bindsSomething = scenario.profiles.contains { !$0.devices.isEmpty || !$0.chords.isEmpty }
     if !bindsSomething || invocation.values["profile"] != nil {
       scenario.profiles[0] = profile(invocation.values["profile"], for: scenario)
+      if scenario.times == BindingTimes() { scenario.times = times() }
     }
     let observed = scenario.withObservedExpectations()
     if invocation.flags.contains("json") {
@@ -47,13 +48,29 @@ enum ReplayCommand {
     }
   }
 
-  /// What it says of the models of the recording; bindings of one unit are left out, as a recording names no unit.
+  /// As the daemon goes by.
+  private static func times() -> BindingTimes {
+    do throws(ProfileError) {
+      return try PreferencesStore(path: Directories.standard().preferences).inspect().bindingTimes
+    } catch {
+      Terminal.fail(.invalidFile, error.message + ".")
+    }
+  }
+
+  /// What it says of the models of the recording, which names no unit: bindings of a unit count where it is the only one of
+  /// its model.
   private static func profile(_ id: String?, for scenario: Scenario) -> Profile {
     let envelope = ProfilesCommand.load()
     do throws(ProfileChangeError) {
       var profile = envelope.profiles[try envelope.index(of: id ?? envelope.activeProfile)]
       let models = Set(scenario.devices.map(\.model))
-      profile.devices.removeAll { $0.unit != nil || !models.contains($0.model) }
+      profile.devices.removeAll { !models.contains($0.model) }
+      for model in models where profile.devices.filter({ $0.model == model }).count > 1 {
+        Terminal.complain(
+          "'\(profile.id)' binds several units of \(model); what it says of single ones is left out.")
+        profile.devices.removeAll { $0.model == model && $0.unit != nil }
+      }
+      for index in profile.devices.indices { profile.devices[index].unit = nil }
       return profile
     } catch {
       Terminal.fail(.failed, error.message + ".")

@@ -34,10 +34,10 @@ struct Composition {
   let input: any InputPerforming
 
   init(
-    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ taught: [LearnedDevice],
+    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ taught: TaughtDevices,
     _ options: DaemonOptions, _ scenario: Scenario?
   ) {
-    let models = KnownModels(learned: taught)
+    let models = KnownModels(learned: taught.devices)
     self.parts = parts
     let inbox = inbox
     let route = options.route ?? parts.preferences.route
@@ -52,11 +52,11 @@ struct Composition {
         route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions),
       store: try? parts.store?.get(), observer: { relay.note($0) })
     let links = scenario == nil ? Links(inbox) : nil
-    let resolve: @Sendable (Profile) -> [KeyChord: ResolvedChord] = { Self.resolve($0, keymap) }
+    let resolve: @Sendable (Profile) -> ResolvedChords = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     let chords = resolve(profile)
     core = InputCore(
-      profile: profile, chords: chords, times: parts.preferences.bindingTimes,
+      profile: profile, chords: chords.keys, times: parts.preferences.bindingTimes,
       executor: ActionExecutor(
         keyboard: keyboard, dictation: dictation, media: links?.media,
         switchProfile: { inbox.post(.switchProfile($0)) }),
@@ -99,8 +99,8 @@ struct Composition {
       surroundings: surroundings, trace: trace
     )
     runtime = Runtime(
-      parts: runtimeParts, envelope: loaded.envelope, chords: chords, taught: taught, version: Version.number,
-      processID: getpid())
+      parts: runtimeParts, envelope: loaded.envelope, chords: chords, taught: taught.devices,
+      taughtProblem: taught.problem, version: Version.number, processID: getpid())
     settings = Self.makeSettingsWatch(parts.directories, inbox)
   }
 
@@ -129,11 +129,15 @@ struct Composition {
   }
 
   /// The chords of a profile that the keymap has; one that it lacks makes only its own Action unavailable.
-  private static func resolve(_ profile: Profile, _ source: KeymapSource) -> [KeyChord: ResolvedChord] {
-    guard let keymap = try? source.read() else { return [:] }
-    var chords: [KeyChord: ResolvedChord] = [:]
-    for case .keyboardShortcut(let sequence) in profile.actions {
-      for chord in sequence.chords { chords[chord] = keymap.resolve(chord) }
+  private static func resolve(_ profile: Profile, _ source: KeymapSource) -> ResolvedChords {
+    var chords = ResolvedChords()
+    do throws(DeliveryError) {
+      let keymap = try source.read()
+      for case .keyboardShortcut(let sequence) in profile.actions {
+        for chord in sequence.chords { chords.keys[chord] = keymap.resolve(chord) }
+      }
+    } catch {
+      chords.problem = error.message
     }
     return chords
   }

@@ -30,7 +30,7 @@ enum Daemon {
     let preferences = Parts.readPreferences(directories)
     let taught = taughtDevices(directories)
     let profiles = ProfileStore(
-      path: directories.profiles, models: KnownModels(learned: taught).bindableModels)
+      path: directories.profiles, models: KnownModels(learned: taught.devices).bindableModels)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
     let parts = await Parts(preferences, directories: directories)
@@ -136,10 +136,12 @@ enum Daemon {
   }
 
   /// A file that cannot be read costs only the taught Devices.
-  private static func taughtDevices(_ directories: Directories) -> [LearnedDevice] {
-    do throws(ProfileError) { return try LearnedDeviceStore.standard(directories).load().devices } catch {
+  private static func taughtDevices(_ directories: Directories) -> TaughtDevices {
+    do throws(ProfileError) {
+      return TaughtDevices(devices: try LearnedDeviceStore.standard(directories).load().devices)
+    } catch {
       Terminal.complain(error.message + ".")
-      return []
+      return TaughtDevices(problem: error.message)
     }
   }
 

@@ -1,3 +1,4 @@
+import Domain
 import Drivers
 import Profiles
 import SystemCalls
@@ -15,4 +16,11 @@ extension KnownModels {
   static func inspect(_ directories: Directories) throws(ProfileError) -> KnownModels {
     KnownModels(learned: try LearnedDeviceStore.standard(directories).inspect())
   }
+}
+
+/// The Devices that the user has taught, as the daemon begins with them.
+struct TaughtDevices {
+  var devices: [LearnedDevice] = []
+  /// Why there are none, where their file cannot be used.
+  var problem: String?
 }

@@ -43,10 +43,9 @@ enum NodeChoice {
 }
 
 extension TeachableNode {
-  /// On one line, whatever the device says.
   var shownName: String {
-    let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.isEmpty ? product.description : String(words.prefix(64))
+    let name = name.onOneLine
+    return name.isEmpty ? product.description : String(name.prefix(64))
   }
 
   fileprivate var line: String {

@@ -1,4 +1,3 @@
-import BindingEngine
 import Delivery
 import Dictation
 import Profiles
@@ -32,16 +31,6 @@ extension Preferences {
     options.keyDelay = .milliseconds(delivery.keyDelayMilliseconds)
     options.modifierWait = .seconds(delivery.modifierWaitSeconds)
     return options
-  }
-
-  var bindingTimes: BindingTimes {
-    var times = BindingTimes()
-    times.hold = .milliseconds(timing.holdMilliseconds)
-    times.secondPress = .milliseconds(timing.doublePressMilliseconds)
-    times.chordWindow = .milliseconds(timing.chordMilliseconds)
-    times.longHold = .milliseconds(timing.longHoldMilliseconds)
-    times.latchEndsWithDoublePress = timing.latchEnds == .doublePress
-    return times
   }
 
   /// Nil when holding everything is to mean nothing special.

@@ -26,11 +26,13 @@ enum TeachOnce {
     guard (1...64).contains(name.count) else {
       Terminal.fail(.usage, "a name has 1 to 64 characters (--name).")
     }
+    requireNoKeyboard(node, invocation)
+    let before = profileIssues(directories, KnownModels(learned: taught))
     if template == nil { teach(node, &lesson) }
     let device = LearnedDevice(
       product: node.product, name: name, template: template, controls: lesson.controls)
     let models = KnownModels(learned: taught.filter { $0.product != device.product } + [device])
-    requireValidProfiles(directories, models, device)
+    requireValidProfiles(profileIssues(directories, models).filter { !before.contains($0) }, device)
     do throws(ProfileError) { try store.add(device) } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }
@@ -41,6 +43,16 @@ enum TeachOnce {
     do throws(ProfileError) { return try store.inspect() } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }
+  }
+
+  /// Whoever picked the keyboard that they type on would have no keyboard any more.
+  private static func requireNoKeyboard(_ node: TeachableNode, _ invocation: Invocation) {
+    guard node.hasLetters, !invocation.flags.contains("keyboard") else { return }
+    Terminal.fail(
+      .failed,
+      "\(node.node), '\(node.shownName)', says that it is a keyboard, so nothing was done: hwctl would take it for itself. "
+        + "If it is a pedal or a pad that says so, add --keyboard. For chords on a keyboard that you type on, list it in the "
+        + "preferences.")
   }
 
   // MARK: The presses
@@ -55,7 +67,12 @@ enum TeachOnce {
     client.send(request)
     let wantsEnter = isatty(STDIN_FILENO) == 1
     while !lesson.isComplete {
-      guard client.wait(limit: idleLimit, or: wantsEnter ? [STDIN_FILENO] : []) == .ready else { break }
+      guard client.wait(limit: idleLimit, or: wantsEnter ? [STDIN_FILENO] : []) == .ready else {
+        Terminal.fail(
+          .failed,
+          "nothing was pressed for \(idleLimit.wholeMilliseconds / 1000) s, so nothing was kept. "
+            + "Press each control, then Enter, or name them all with --controls.")
+      }
       guard client.isReadable(withinMilliseconds: 0) else {
         _ = readLine()
         break
@@ -83,15 +100,21 @@ enum TeachOnce {
 
   // MARK: What comes of it
 
+  private static func profileIssues(_ directories: Directories, _ models: KnownModels) -> [ProfileIssue] {
+    guard Files.exists(directories.profiles) else { return [] }
+    do throws(ProfileError) {
+      return try ProfileStore.validate(path: directories.profiles, models: models.bindableModels)
+    } catch {
+      Terminal.fail(.invalidFile, error.message + ".")
+    }
+  }
+
   /// A profile with Controls that would be gone is not valid, and the daemon would refuse it as a whole.
-  private static func requireValidProfiles(
-    _ directories: Directories, _ models: KnownModels, _ device: LearnedDevice
-  ) {
-    let path = directories.profiles
-    guard Files.exists(path),
-      let issues = try? ProfileStore.validate(path: path, models: models.bindableModels), !issues.isEmpty
-    else { return }
-    for issue in issues { Terminal.complain("\(path): \(issue)") }
+  ///
+  /// - Parameter issues: those that the new Controls bring.
+  private static func requireValidProfiles(_ issues: [ProfileIssue], _ device: LearnedDevice) {
+    guard !issues.isEmpty else { return }
+    for issue in issues { Terminal.complain("profiles: \(issue)") }
     Terminal.fail(
       .failed,
       "your profiles would not be valid with these controls of \(device.model), so nothing was kept. Name them as before "
@@ -99,7 +122,7 @@ enum TeachOnce {
   }
 
   private static func report(_ device: LearnedDevice, json: Bool) {
-    let isReady = isReady(device.model)
+    let isReady = isReady(device)
     if json {
       return Terminal.print(
         json: TaughtAnswer(
@@ -114,13 +137,18 @@ enum TeachOnce {
   }
 
   /// Whether the daemon goes by it and has grabbed the Device.
-  private static func isReady(_ model: ModelID) -> Bool {
+  private static func isReady(_ device: LearnedDevice) -> Bool {
     guard var client = ControlClient.connectIfRunning() else { return false }
     client.send(ControlRequest(.follow))
     let end = ContinuousClock.now + adoptionLimit
     while client.wait(limit: ContinuousClock.now.duration(to: end)) == .ready {
       guard let status = client.receive()?.status else { return false }
-      if status.devices.contains(where: { $0.model == model.rawValue && $0.state == .ready }) { return true }
+      let controls = device.controls.map(\.id.rawValue)
+      let isThere = status.devices.contains {
+        $0.model == device.model.rawValue && $0.state == .ready
+          && (device.template != nil || $0.controls == controls)
+      }
+      if isThere { return true }
     }
     return false
   }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ActionAvailabilityTests {
   private func problems(
-    _ actions: [Action], missing: [ComponentStatus.Name] = [], chords: [KeyChord: ResolvedChord] = [:]
+    _ actions: [Action], missing: [ComponentStatus.Name] = [], chords: [KeyChord: ResolvedChord] = [:],
+    keymapProblem: String? = nil
   ) -> [String: String?] {
     let all: [ComponentStatus.Name] = [.session, .keyboard, .microphone, .speech, .media]
     let components = all.map { name in
@@ -19,7 +20,7 @@ import Testing
     let profile = Profile(
       id: "p", name: "P", devices: [DeviceConfiguration(model: "m", bindings: bindings)])
     let availability = ActionAvailability(
-      components: components, chords: chords,
+      components: components, chords: ResolvedChords(keys: chords, problem: keymapProblem),
       profiles: ProfileEnvelope(activeProfile: "p", profiles: [profile]))
     return Dictionary(
       uniqueKeysWithValues: availability.statuses(of: profile).map { ($0.action, $0.problem) })
@@ -51,6 +52,18 @@ import Testing
     let found = problems([shortcut, .profile(.to("gone"))])
     #expect(try #require(found["keyboardShortcut ctrl+v"])?.contains("no key for ctrl+v") == true)
     #expect(try #require(found["profile gone"])?.contains("no profile 'gone'") == true)
+  }
+
+  @Test func `without a keymap its own reason is told`() {
+    let found = problems([shortcut], keymapProblem: "no keymap")
+    #expect(found["keyboardShortcut ctrl+v"] == "no keymap")
+  }
+
+  @Test func `of thousands of Actions those that cannot begin come first, and no more than can be sent`() {
+    let switches = (1...2000).map { Action.profile(.to("gone-\($0)")) }
+    let found = problems([.profile(.next)] + switches)
+    #expect(found.count == StatusReport.actionLimit)
+    #expect(found.values.allSatisfy { $0 != nil })
   }
 
   private func resolved(_ chord: KeyChord) throws -> ResolvedChord {

@@ -24,12 +24,26 @@ import Testing
       instant: start.advanced(by: .milliseconds(milliseconds)))
   }
 
+  /// What is down when a recording begins: nothing.
+  private func state(_ handle: UInt32, _ keys: Set<UInt16> = []) -> RawRecord {
+    RawRecord(device: DeviceHandle(rawValue: handle), content: .keysDown(keys), instant: start)
+  }
+
+  @Test func `nothing counts before what is down was told`() {
+    var recordings = Recordings()
+    _ = recordings.begin(client, of: device(1), taught: nil, at: start)
+    #expect(recordings.note(record(1, 5)).isEmpty)
+    #expect(recordings.note(state(1, [257])).map(\.lines) == [["0 ms  dropped unit keys=257"]])
+    #expect(recordings.note(record(1, 7)).count == 1)
+  }
+
   @Test func `a recording holds its own Device and nothing of another`() {
     var recordings = Recordings()
     #expect(
       recordings.begin(client, of: device(1), taught: nil, at: start) == [
         "# A recording of VEC VEC Pedal", "device unit vec-infinity", "",
       ])
+    #expect(recordings.note(state(1)).isEmpty)
     #expect(recordings.note(record(2, 5)).isEmpty)
     #expect(recordings.note(record(1, 7)).map(\.lines) == [["7 ms  frame unit scan=0x90002 key=257:1"]])
     #expect(recordings.attached(device(3, "05f3:00ff@b"), at: start).isEmpty)
@@ -42,6 +56,7 @@ import Testing
     _ = recordings.begin(client, of: device(1), taught: nil, at: start)
     let id = device(1).id
     let later = start.advanced(by: .milliseconds(9))
+    _ = recordings.note(state(1))
     #expect(recordings.detached(id, at: later).map(\.lines) == [["9 ms  unplug unit"]])
     #expect(recordings.detached(id, at: later).isEmpty)
     #expect(recordings.attached(device(2), at: later).map(\.lines) == [["9 ms  plug unit"]])
@@ -55,6 +70,7 @@ import Testing
   @Test func `events that were dropped leave a remark`() throws {
     var recordings = Recordings()
     let header = recordings.begin(client, of: device(1), taught: nil, at: start)
+    _ = recordings.note(state(1))
     let lines =
       header + recordings.missed(12).flatMap(\.lines) + recordings.note(record(1, 3)).flatMap(\.lines)
     #expect(lines.contains { $0.hasPrefix("# 12 events are missing") })

@@ -49,7 +49,7 @@ private func report(_ generation: Int, _ step: SessionReport.Step) -> SessionRep
     inbox.post(.session(report(1, .ended(.delivered, nil))))
     for _ in 0..<(RuntimeInbox.controlCapacity + 5) { inbox.post(control) }
     inbox.post(.clientLeft(client))
-    let (events, dropped) = inbox.take()
+    let (events, dropped, _) = inbox.take()
     #expect(dropped == 5)
     #expect(events.count == RuntimeInbox.controlCapacity + 3)
     guard case .request = events[0], case .session = events[1], case .clientLeft = events[events.count - 1]
@@ -63,7 +63,7 @@ private func report(_ generation: Int, _ step: SessionReport.Step) -> SessionRep
   @Test func `a Device that comes and goes without end takes one place`() {
     let inbox = RuntimeInbox()
     for _ in 0..<10_000 {
-      inbox.post(.detached(DeviceID(rawValue: "d")))
+      inbox.post(.detached(DeviceID(rawValue: "d"), at: MonotonicInstant(nanoseconds: 0)))
       inbox.post(.unblocked(node: "/dev/input/event1"))
       inbox.post(.componentsChanged)
     }

@@ -101,3 +101,16 @@ public struct Preferences: Hashable, Sendable {
 
   public init() {}
 }
+
+extension Preferences {
+  /// `timing` as the binding machine goes by it.
+  public var bindingTimes: BindingTimes {
+    var times = BindingTimes()
+    times.hold = .milliseconds(timing.holdMilliseconds)
+    times.secondPress = .milliseconds(timing.doublePressMilliseconds)
+    times.chordWindow = .milliseconds(timing.chordMilliseconds)
+    times.longHold = .milliseconds(timing.longHoldMilliseconds)
+    times.latchEndsWithDoublePress = timing.latchEnds == .doublePress
+    return times
+  }
+}

@@ -81,6 +81,10 @@ extension ProfileEnvelope {
 extension ProfileEnvelope {
   /// Lets the Bindings of one unit be those of another, in all profiles.
   public func moving(_ unit: DeviceID, to other: DeviceID) throws(ProfileChangeError) -> ProfileEnvelope {
+    guard let product = other.product, unit.product == product else {
+      throw ProfileChangeError(
+        .badID, "'\(other)' is no unit of the same product as '\(unit)'. See 'hwctl devices'")
+    }
     var changed = self
     for profile in profiles.indices {
       let devices = profiles[profile].devices

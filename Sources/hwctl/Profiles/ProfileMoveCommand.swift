@@ -16,9 +16,22 @@ enum ProfileMoveCommand {
       json: invocation.flags.contains("json"))
   }
 
+  /// Where a daemon can tell: bindings for a unit that was mistyped would wait for ever.
+  private static func requireConnected(_ unit: String) {
+    guard let devices = ControlClient.runningStatus()?.devices else { return }
+    guard !devices.contains(where: { $0.id == unit }) else { return }
+    let ids = devices.map(\.id).joined(separator: ", ")
+    Terminal.fail(
+      .failed,
+      "'\(unit)' is not connected. " + (ids.isEmpty ? "Nothing is: plug it in first." : "These are: \(ids)."))
+  }
+
   private static func units(_ words: [String]) -> (old: DeviceID, new: DeviceID) {
     guard words.count != 1 else { Terminal.fail(.usage, "NEW is missing. See 'hwctl profiles move --help'.") }
-    if words.count == 2 { return (DeviceID(rawValue: words[0]), DeviceID(rawValue: words[1])) }
+    if words.count == 2 {
+      requireConnected(words[1])
+      return (DeviceID(rawValue: words[0]), DeviceID(rawValue: words[1]))
+    }
     var client = ControlClient.connect()
     let devices = client.ask(ControlRequest(.status)).status?.devices ?? []
     let moved = devices.filter { $0.movedFrom != nil }

@@ -93,7 +93,9 @@ def case_learn():
                         "profiles": [{"id": "a", "name": "A", "devices": []}]}) as daemon:
         node = f"/dev/input/{pedal.nodes()['event'][0]}"
         equal(daemon.hwctl("devices").stdout, "No known controller is connected.\n", "before")
-        learn = Command(daemon, "devices", "learn", node, "--controls", "left,right", "--json")
+        refused = daemon.hwctl("devices", "learn", node, check=False)
+        equal((refused.returncode, "add --keyboard" in refused.stderr), (1, True), "what says that it is a keyboard")
+        learn = Command(daemon, "devices", "learn", node, "--keyboard", "--controls", "left,right", "--json")
         learn.wait_for("press each control of 'Cheap Pedal'")
         for key, name in (("04", "left"), ("05", "right")):
             pedal.report(f"0000{key}0000000000")
@@ -134,10 +136,10 @@ def case_learn_refused():
         node = f"/dev/input/{pedal.nodes()['event'][0]}"
 
         def refusal(*words):
-            result = daemon.hwctl("devices", "learn", *words, check=False)
+            result = daemon.hwctl("devices", "learn", "--keyboard", *words, check=False)
             equal(result.returncode, 1, f"exit status of {words}: {result.stderr}")
             return result.stderr
-        for path, expected in (("/dev/input/event99", "no input device with keys"), (node, "in use by another")):
+        for path, expected in (("/dev/input/event99", "no input device with keys"), (node, "another program has grabbed")):
             holder = evdev.InputDevice(node)
             holder.grab()
             if expected not in (message := refusal(path)):
@@ -148,7 +150,7 @@ def case_learn_refused():
         if "is held down" not in (message := refusal(node)):
             raise AssertionError(f"the held key is not said: {message!r}")
         pedal.report("0000000000000000")
-        learn = Command(daemon, "devices", "learn", node)
+        learn = Command(daemon, "devices", "learn", node, "--keyboard")
         learn.wait_for("press each control")
         pedal.unplug()
         learn.wait_for("was unplugged")

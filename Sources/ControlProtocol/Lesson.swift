@@ -1,19 +1,17 @@
-import ControlProtocol
-import Domain
+public import Domain
 
 /// The Controls of a Device that is being taught, as far as they were pressed.
-struct Lesson {
+public struct Lesson: Sendable {
   /// In the order of the presses; nil for numbers.
-  let names: [ControlID]?
-  private(set) var controls: [LearnedControl] = []
+  private let names: [ControlID]?
+  public private(set) var controls: [LearnedControl] = []
+  public init(names: [ControlID]?) { self.names = names }
 
-  init(names: [ControlID]?) { self.names = names }
-
-  var isComplete: Bool { controls.count == names?.count ?? ControlAddress.maximumControls }
-  var missing: [ControlID] { names.map { Array($0.dropFirst(controls.count)) } ?? [] }
+  public var isComplete: Bool { controls.count == names?.count ?? ControlAddress.maximumControls }
+  public var missing: [ControlID] { names.map { Array($0.dropFirst(controls.count)) } ?? [] }
 
   /// - Returns: what to tell of a key that is new, or that turns out to be one that can be held.
-  mutating func released(_ step: LearningStep) -> String? {
+  public mutating func released(_ step: LearningStep) -> String? {
     guard let keyCode = step.keyCode, !isComplete else { return nil }
     let isTapOnly = step.isTapOnly ?? false
     let known = controls.firstIndex {
