@@ -7,7 +7,9 @@ extension Command {
   public func parse(_ words: [String]) throws(SyntaxError) -> Invocation {
     var parsing = Parsing(tool: self)
     let options = words.prefix { $0 != "--" }
-    if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return parsing.help(options) }
+    if options.contains(where: { $0 == "--help" || $0 == "-h" }) {
+      return try parsing.help(options)
+    }
     if words.first == "help", subcommand("help") != nil {
       return try parsing.help(naming: words.dropFirst())
     }
@@ -38,12 +40,17 @@ private struct Parsing {
     names = [tool.name]
   }
 
-  /// The command that the words reach, as far as they name one.
-  mutating func help(_ words: ArraySlice<String>) -> Invocation {
-    for word in words {
-      guard let next = command.subcommand(word) else { continue }
-      command = next
-      invocation.path.append(word)
+  /// The command that the words name. Where only commands can stand, a word that is none is told.
+  mutating func help(_ words: ArraySlice<String>) throws(SyntaxError) -> Invocation {
+    for word in words where !word.hasPrefix("-") {
+      if let next = command.subcommand(word) {
+        command = next
+        names.append(word)
+        invocation.path.append(word)
+      } else if !command.subcommands.isEmpty {
+        throw .unknownCommand(
+          word, in: names, nearest: nearest(to: word, in: command.subcommands.map(\.name)))
+      }
     }
     invocation.wantsHelp = true
     return invocation

@@ -60,7 +60,7 @@ extension Command {
     details: """
       hwctl profiles bind center localDictation --mode holdOrLatch
       hwctl profiles bind left+right media playPause        pressed together
-      hwctl profiles bind jog media seek 2 --turn clockwise
+      hwctl profiles bind jog media seek 2 --turn clockwise --device contour-shuttle-pro
       hwctl profiles bind localDictation                    asks you to press the control
       hwctl profiles bind --chord ctrl+alt+d localDictation a keyboard chord alone
 

@@ -114,7 +114,7 @@ extension BusConnection {
   private func becomeConnected() {
     isConnected = true
     attempts = 0
-    isLossTold = false
+    toldLoss = nil
     stopConnectTimer()
     tell(.connected)
   }
@@ -125,8 +125,8 @@ extension BusConnection {
     let delay = reconnection.delay(after: attempts)
     attempts += 1
     after(delay) { [unowned self] in connect() }
-    guard !isLossTold else { return }
-    isLossTold = true
+    guard toldLoss == nil else { return }
+    toldLoss = error
     tell(.lost(error))
   }
 

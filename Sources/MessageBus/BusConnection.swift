@@ -25,7 +25,8 @@ public final class BusConnection {
   /// Connected, authenticated and named by the bus.
   public internal(set) var isConnected = false
   var attempts = 0
-  var isLossTold = false
+  /// What was told of the loss of the connection, or of the first attempt, until there is another.
+  var toldLoss: BusError?
   var connectTimer: BusTimer?
 
   var observers: [(BusEvent, BusConnection) -> Void] = []
@@ -57,7 +58,11 @@ public final class BusConnection {
 
   func add(_ observer: @escaping (BusEvent, BusConnection) -> Void) {
     observers.append(observer)
-    if isConnected { soon.append { [unowned self] in observer(.connected, self) } }
+    if isConnected {
+      soon.append { [unowned self] in observer(.connected, self) }
+    } else if let toldLoss {
+      soon.append { [unowned self] in observer(.lost(toldLoss), self) }
+    }
   }
 
   func tell(_ event: BusEvent) {

@@ -56,7 +56,7 @@ public final class MessageBus: Sendable {
 public enum BusEvent: Hashable, Sendable {
   /// Subscriptions, exported objects and names are to be made now; those of an earlier connection are gone.
   case connected
-  /// Told once, also when the first attempt finds no bus. Calls that waited have failed already.
+  /// Told each observer once, also when the first attempt finds no bus. Calls that waited have failed already.
   case lost(BusError)
 }
 

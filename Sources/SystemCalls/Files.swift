@@ -2,11 +2,11 @@ internal import Glibc
 
 /// Files and folders that belong to one user: files 0600, folders 0700, replaced whole or not at all.
 public enum Files {
-  /// The bytes of a regular file.
+  /// The bytes of a regular file; anything else fails at once with EINVAL, a FIFO too, on which nobody may ever write.
   ///
   /// - Parameter limit: the largest size accepted; a larger file fails with EFBIG before it is read.
   public static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = try FileDescriptor.open(path, O_RDONLY)
+    let descriptor = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
     var status = stat()
     try retrying("fstat", path) { fstat(descriptor.rawValue, &status) }
     guard status.st_mode & S_IFMT == S_IFREG else {

@@ -22,8 +22,10 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// "cannot open /dev/uinput: Permission denied"
   public var description: String { "cannot \(call) \(subject): \(explanation)" }
 
-  /// What strerror(3) says of the code.
-  public var explanation: String { String(cString: strerror(code)) }
+  /// What strerror(3) says of the code; of `Files.read`, that it is no regular file.
+  public var explanation: String {
+    call == "read" && code == EINVAL ? "not a regular file" : String(cString: strerror(code))
+  }
 }
 
 /// Runs a system call again while a signal interrupts it. A negative result becomes an error; EAGAIN is one too.

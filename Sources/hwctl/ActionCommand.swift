@@ -13,6 +13,9 @@ enum ActionCommand {
   /// `hwctl panic [--resume]`
   static func panic(_ invocation: Invocation) {
     var client = ControlClient.connect()
-    _ = client.ask(ControlRequest(invocation.flags.contains("resume") ? .resume : .panic))
+    let isResuming = invocation.flags.contains("resume")
+    _ = client.ask(ControlRequest(isResuming ? .resume : .panic))
+    Terminal.complain(
+      isResuming ? "hwctld goes on." : "everything is let go of; 'hwctl panic --resume' goes on.")
   }
 }

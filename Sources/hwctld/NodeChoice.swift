@@ -11,14 +11,14 @@ enum NodeChoice {
     do throws(HIDError) { nodes = try DeviceScan.teachable(models) } catch {
       Terminal.fail(.failed, error.message)
     }
-    guard !nodes.isEmpty else {
-      Terminal.fail(.failed, "no input device with keys is connected. 'lsusb' shows what is plugged in.")
-    }
     if let path {
       if let node = nodes.first(where: { $0.node == path }) { return node }
-      Terminal.fail(
-        .failed,
-        "\(path) is no input device with keys. These are:\n" + nodes.map(\.line).joined(separator: "\n"))
+      let known =
+        nodes.isEmpty ? "There are none." : "These are:\n" + nodes.map(\.line).joined(separator: "\n")
+      Terminal.fail(.failed, "\(path) is no input device with keys. \(known)")
+    }
+    guard !nodes.isEmpty else {
+      Terminal.fail(.failed, "no input device with keys is connected. 'lsusb' shows what is plugged in.")
     }
     // On standard error: with --json standard output is the answer's.
     for (index, node) in nodes.enumerated() { Terminal.complain("\(index + 1)  \(node.line)") }

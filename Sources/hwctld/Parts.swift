@@ -13,8 +13,6 @@ import VoiceHistory
 struct Parts: Sendable {
   let directories: Directories
   let preferences: Preferences
-  /// What there is to say of their file.
-  let preferencesMessage: String?
   let microphone: Microphone
   let speech: SpeechWorker
   /// Why there is no model, if there is none.
@@ -23,11 +21,9 @@ struct Parts: Sendable {
   let store: Result<VoiceStore, HistoryError>?
 
   /// - Parameter speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
-  init(_ loaded: LoadedPreferences, directories: Directories, speechBuffer: Duration? = nil) async {
-    let preferences = loaded.preferences
+  init(_ preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil) async {
     self.directories = directories
     self.preferences = preferences
-    preferencesMessage = loaded.origin.message
     microphone = Microphone()
     let model = Self.locateModel(preferences, directories)
     modelProblem = model.problem
@@ -41,12 +37,8 @@ struct Parts: Sendable {
   }
 
   /// The preferences of the user; ends the program when the file is not valid.
-  static func readPreferences(_ directories: Directories) -> LoadedPreferences {
-    do throws(ProfileError) {
-      let loaded = try PreferencesStore(path: directories.preferences).load()
-      if let message = loaded.origin.message { Terminal.complain(message + ".") }
-      return loaded
-    } catch {
+  static func readPreferences(_ directories: Directories) -> Preferences {
+    do throws(ProfileError) { return try PreferencesStore(path: directories.preferences).inspect() } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }
   }

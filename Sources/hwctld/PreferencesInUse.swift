@@ -31,7 +31,7 @@ final class PreferencesInUse: Sendable {
     directories = parts.directories
     state = Mutex(
       State(
-        started: parts.preferences, message: parts.preferencesMessage,
+        started: parts.preferences,
         keepsHistory: parts.preferences.history.keep,
         store: parts.store))
   }

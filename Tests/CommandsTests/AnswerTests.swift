@@ -114,6 +114,8 @@ extension ProgramTests {
         let expected = try await Program.run(["hwctl"] + same, home.environment)
         #expect(page.status == 0 && page.output == expected.output)
       }
+      let copy = try await home.hwctl("profiles", "copy", "--help")
+      #expect(copy.status == 2 && copy.errors.contains("unknown command 'copy'"))
       let wrong = try await home.hwctl("help", "profils")
       #expect(wrong.status == 2)
       #expect(wrong.errors.contains("did you mean 'profiles'?"))

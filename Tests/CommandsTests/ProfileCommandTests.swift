@@ -122,11 +122,12 @@ extension ProgramTests {
       }
     }
 
-    @Test func `a binding that would make the file invalid names the place and leaves it`() async throws {
+    @Test func `a binding that would make the file invalid is refused in its own words`() async throws {
       let outcome = try await profiles("bind", "left", "localDictation", "--chord", "d")
-      #expect(outcome.status == 4)
+      #expect(outcome.status == 1)
       #expect(
-        outcome.errors.contains("bindings[0].chord: \"d\" could not be typed any more"), "\(outcome.errors)")
+        outcome.errors.hasPrefix("hwctl: this cannot be: \"d\" could not be typed any more"),
+        "\(outcome.errors)")
       #expect(!Files.exists(home.profiles))
     }
 

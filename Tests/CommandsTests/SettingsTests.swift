@@ -182,15 +182,37 @@ extension ProgramTests {
       #expect(try Files.names(in: home.configuration) == ["profiles.json"])
     }
 
-    @Test func `a daemon keeps damaged preferences aside and runs on the standard ones`() async throws {
+    @Test func `preferences that cannot be read stop what would go by others, and stay where they are`()
+      async throws
+    {
       let home = try Home()
-      try home.write("not settings", to: home.preferences)
+      let text = #"{"schemaVersion": 2, "history": {"keep": false},}"#
+      try home.write(text, to: home.preferences)
+      for words in [["hwctld"], ["hwctl", "dictate", "--file", Recordings.short]] {
+        let outcome = try await Program.run(words, home.environment)
+        #expect(outcome.status == 4, "\(words)")
+        #expect(outcome.errors.contains("\(home.preferences) has a mistake and is left untouched"))
+      }
+      #expect(home.read(home.preferences) == text)
+      #expect(try Files.names(in: home.configuration) == ["preferences.json"])
+      #expect(!Files.exists(home.voice))
+    }
+
+    @Test func `a FIFO in the place of a settings file is told, and holds nothing up`() async throws {
+      let home = try Home()
       let daemon = try await DaemonUnderTest(home)
-      let kept = try #require(try Files.names(in: home.configuration).first)
-      #expect(kept.hasPrefix("preferences.json.corrupt-"))
-      #expect(home.read("\(home.configuration)/\(kept)") == "not settings")
-      #expect(daemon.process.errors.contains("\(home.configuration)/\(kept)"))
+      for path in [home.preferences, home.profiles] {
+        unlink(path)
+        try #require(mkfifo(path, 0o600) == 0)
+      }
+      let isTold = try await eventually { try await !daemon.component(.preferences).ready }
+      #expect(isTold)
+      #expect(try await daemon.component(.preferences).detail.contains("not a regular file"))
+      let list = try await home.hwctl("profiles", "list")
+      #expect(list.status == 4 && list.errors.contains("not a regular file"), "\(list.errors)")
       #expect(try await daemon.stop() == 0)
+      let start = try await Program.run(["hwctld"], home.environment)
+      #expect(start.status == 4 && start.errors.contains("not a regular file"), "\(start.errors)")
     }
   }
 }

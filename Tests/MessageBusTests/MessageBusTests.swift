@@ -163,6 +163,13 @@ struct MessageBusTests {
     await bus.run { connection in connection.after(.milliseconds(50)) { fired.add(1) } }
     await fired.wait { !$0.isEmpty }
     #expect(events.events.count <= 1)
+    let late = EventLog<BusEvent>()
+    bus.observe { event, _ in late.add(event) }
+    await late.wait { !$0.isEmpty }
+    guard case .lost = late.events[0] else {
+      Issue.record("who came late was told \(late.events)")
+      return
+    }
     let result = await bus.call(.toBus("ListNames"))
     #expect(result == .failure(BusError(.disconnected, detail: "there is no connection")))
     await bus.closed()

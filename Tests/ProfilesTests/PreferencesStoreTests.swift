@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `without a file the defaults are used`() throws {
-    #expect(try store.load() == LoadedPreferences(preferences: Preferences(), origin: .standard))
+    #expect(try store.inspect() == Preferences())
     #expect(try folder.names() == [])
   }
 
@@ -22,7 +22,7 @@ import Testing
     _ = try folder.write("preferences.json", #"{"schemaVersion":2,"keyboard":{"layout":"de"},"speech":null}"#)
     var expected = Preferences()
     expected.keyboard.layout = "de"
-    #expect(try store.load() == LoadedPreferences(preferences: expected, origin: .file))
+    #expect(try store.inspect() == expected)
   }
 
   @Test func `every value comes back as it was saved`() throws {
@@ -56,7 +56,7 @@ import Testing
     preferences.panic.chord = KeyChord("ctrl+alt+Escape")
     preferences.media.player = "vlc"
     try store.save(preferences)
-    #expect(try store.load() == LoadedPreferences(preferences: preferences, origin: .file))
+    #expect(try store.inspect() == preferences)
     #expect(TemporaryFolder.mode(store.path) == 0o600)
   }
 
@@ -144,8 +144,8 @@ import Testing
       (#"{"schemaVersion":2,"x":1}"#, ProfileError.Code.invalid), (#"{"schemaVersion":9}"#, .newer),
     ] {
       _ = try folder.write("preferences.json", text)
-      #expect(throws: ProfileError.self) { try store.load() }
-      do throws(ProfileError) { _ = try store.load() } catch { #expect(error.code == code) }
+      #expect(throws: ProfileError.self) { try store.inspect() }
+      do throws(ProfileError) { _ = try store.inspect() } catch { #expect(error.code == code) }
       #expect(try Files.read(store.path, limit: 100) == Array(text.utf8))
     }
     #expect(throws: ProfileError.self) { try store.save(Preferences()) }
@@ -156,16 +156,18 @@ import Testing
       var preferences = Preferences()
       preferences.speech.model = model
       try store.save(preferences)
-      #expect(try store.load().preferences.speech.model == model)
+      #expect(try store.inspect().speech.model == model)
     }
   }
 
-  @Test func `a damaged file is kept and the defaults are used`() throws {
+  @Test func `a damaged file is a mistake like others, and stays where it is`() throws {
     _ = try folder.write("preferences.json", "keyboard: us")
-    guard case .preserved(let path, _) = try store.load().origin else {
-      Issue.record("the damaged file was not reported")
-      return
+    do throws(ProfileError) {
+      _ = try store.inspect()
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.code == .invalid && error.issues.count == 1)
     }
-    #expect(try Files.read(path, limit: 100) == Array("keyboard: us".utf8))
+    #expect(try folder.names() == ["preferences.json"])
   }
 }

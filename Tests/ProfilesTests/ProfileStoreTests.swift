@@ -133,7 +133,7 @@ import Testing
     #expect(
       error { try below.load() }?.message
         == "cannot read \(file)/profiles.json: Not a directory. "
-        + "Check its owner and mode: ls -l '\(file)/profiles.json'")
+        + "Look at it: ls -ld '\(file)/profiles.json'")
     try Files.makeFolder(folder.file("hwctl/profiles.json.new-\(getpid())/x"))
     #expect(
       error { try store.save(.standard) }?.message

@@ -1,30 +1,16 @@
-/// Preferences as loaded, and where from.
-public struct LoadedPreferences: Hashable, Sendable {
-  public var preferences: Preferences
-  public var origin: SettingsOrigin
-
-  public init(preferences: Preferences, origin: SettingsOrigin) {
-    self.preferences = preferences
-    self.origin = origin
-  }
-}
-
-/// The user's preferences in one versioned file; the same rules as for `ProfileStore`.
+/// The user's preferences in one versioned file.
+///
+/// Other than profiles, a damaged one is an error and stays where it is: with the standard ones in its place, what the user
+/// has forbidden would be done ("keep nothing").
 public struct PreferencesStore: Sendable {
   public let path: String
   private var file: SettingsFile<Preferences> { SettingsFile(path: path, format: .preferences) }
 
   public init(path: String) { self.path = path }
 
-  /// The preferences in the file; the defaults where there is no file, or a damaged one, which is kept aside.
+  /// The preferences in the file; the defaults where there is none. Changes nothing.
   ///
-  /// - Throws: `unreadable`, `tooLarge`; `newer` and `invalid` (a mistake inside a readable file) leave it untouched.
-  public func load() throws(ProfileError) -> LoadedPreferences {
-    let (preferences, origin) = try file.load()
-    return LoadedPreferences(preferences: preferences, origin: origin)
-  }
-
-  /// Reads like `load`, and changes nothing: a corrupt file is an error and stays where it is.
+  /// - Throws: `unreadable`, `tooLarge`, `newer`, `invalid`.
   public func inspect() throws(ProfileError) -> Preferences { try file.inspect() }
 
   /// Replaces the file in one step, all values written out.
@@ -34,7 +20,7 @@ public struct PreferencesStore: Sendable {
   @discardableResult
   public func save(_ preferences: Preferences) throws(ProfileError) -> String? { try file.save(preferences) }
 
-  /// All mistakes in a preferences file; none means that `load` takes it. Changes nothing.
+  /// All mistakes in a preferences file; none means that `inspect` takes it. Changes nothing.
   public static func validate(bytes: [UInt8]) -> [ProfileIssue] {
     SettingsFormat<Preferences>.preferences.issues(in: bytes)
   }

@@ -44,7 +44,7 @@ public struct ProfileError: Error, Hashable, Sendable {
   public var message: String {
     let cause = underlying.map { ": \($0.explanation)" } ?? ""
     switch code {
-    case .unreadable: return "cannot read \(path)\(cause). Check its owner and mode: ls -l '\(path)'"
+    case .unreadable: return "cannot read \(path)\(cause). Look at it: ls -ld '\(path)'"
     case .notWritable:
       return "cannot write \(path)\(cause). The old file stands. Check owner, mode and space: "
         + "ls -ld '\(folder)'; df -h '\(folder)'"

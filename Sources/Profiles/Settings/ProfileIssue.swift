@@ -14,9 +14,11 @@ public struct ProfileIssue: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let place = path.isEmpty ? "" : path + ": "
-    return place + problem + (allowed.isEmpty ? "" : "; allowed: " + allowed.joined(separator: ", "))
+    (path.isEmpty ? "" : path + ": ") + sentence
   }
+
+  /// Without its place.
+  var sentence: String { problem + (allowed.isEmpty ? "" : "; allowed: " + allowed.joined(separator: ", ")) }
 
   /// An issue whose place is not known yet.
   struct Problem: Sendable {

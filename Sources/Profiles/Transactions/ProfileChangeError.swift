@@ -19,6 +19,8 @@ public struct ProfileChangeError: Error, Hashable, Sendable {
     /// A Control exists on several models or units, and none was named.
     case ambiguous
     case tooMany
+    /// The profiles would not be valid after it.
+    case notValid
   }
 
   public var code: Code

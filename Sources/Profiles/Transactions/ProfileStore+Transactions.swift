@@ -14,9 +14,18 @@ extension ProfileStore {
     let old = try filing { () throws(ProfileError) in try inspect() }
     let new: ProfileEnvelope
     do throws(ProfileChangeError) { new = try change(old) } catch { throw .change(error) }
-    if new != old { try filing { () throws(ProfileError) in _ = try save(new) } }
+    if new != old { try save(changed: new) }
     lock.release()
     return new
+  }
+
+  /// What is wrong after the change is the change's fault, not the file's: it was valid before.
+  private func save(changed envelope: ProfileEnvelope) throws(ProfileTransactionError) {
+    do throws(ProfileError) { _ = try save(envelope) } catch {
+      guard error.code == .invalid else { throw .file(error) }
+      let problems = error.issues.map(\.sentence).joined(separator: "; ")
+      throw .change(ProfileChangeError(.notValid, "this cannot be: \(problems). Nothing was changed"))
+    }
   }
 
   func filing<Value: ~Copyable>(

@@ -67,6 +67,10 @@ enum ControlLearner {
 
   static func learn() -> BindingTarget {
     var client = ControlClient.connect()
+    guard ControlClient.runningStatus()?.devices.contains(where: { $0.state == .ready }) == true else {
+      Terminal.fail(
+        .failed, "no Device is ready, so nothing can be pressed. 'hwctl devices' shows what is connected.")
+    }
     client.send(ControlRequest(.monitor))
     Terminal.complain("press the control now ...")
     let end = ContinuousClock.now + .seconds(limitSeconds)

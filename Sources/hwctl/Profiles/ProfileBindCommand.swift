@@ -1,4 +1,5 @@
 import CommandSyntax
+import ControlProtocol
 import Domain
 import Profiles
 import Terminal
@@ -8,7 +9,7 @@ enum ProfileBindCommand {
   static func bind(_ invocation: Invocation) {
     let options = BindOptions(invocation)
     let envelope = ProfilesCommand.load()
-    let profile = options.profile ?? envelope.activeProfile
+    let profile = options.existingProfile(in: envelope)
     var words = invocation.arguments.flatMap { $0.split(separator: " ").map(String.init) }
     let isActionAlone = words.first.flatMap(ActionKind.init(rawValue:)) != nil
     if isActionAlone, let chord = options.chord {
@@ -32,6 +33,7 @@ enum ProfileBindCommand {
     let control = "\(found.model) \(ProfileText.controls(binding.controls))"
     DaemonNotice.send(
       "\(control) is bound to \(action.words) in '\(profile)'.", profile: profile, json: options.json)
+    warn(of: [binding.action, binding.doublePress, binding.longHold].compactMap(\.self))
   }
 
   private static func bindChord(
@@ -46,12 +48,24 @@ enum ProfileBindCommand {
     }
     DaemonNotice.send(
       "\(chord) is bound to \(action.words) in '\(profile)'.", profile: profile, json: options.json)
+    warn(of: [action])
+  }
+
+  /// A shortcut that the keyboard layout does not have, a player that is not there: it is bound, and cannot begin now.
+  private static func warn(of actions: [Action]) {
+    guard let status = ControlClient.runningStatus() else { return }
+    for action in actions {
+      guard let problem = status.actions.first(where: { $0.action == action.words })?.problem else {
+        continue
+      }
+      Terminal.complain("\(action.words) cannot begin now: \(problem)")
+    }
   }
 
   static func unbind(_ invocation: Invocation) {
     let options = BindOptions(invocation)
     let envelope = ProfilesCommand.load()
-    let profile = options.profile ?? envelope.activeProfile
+    let profile = options.existingProfile(in: envelope)
     guard let name = invocation.arguments.first else {
       guard let chord = options.chord else {
         Terminal.fail(.usage, "CONTROL or --chord is missing. See 'hwctl profiles unbind --help'.")
@@ -92,7 +106,7 @@ struct BindOptions {
     let values = invocation.values
     profile = values["profile"]
     model = values["device"].map(ModelID.init(rawValue:))
-    unit = values["unit"].map(DeviceID.init(rawValue:))
+    unit = values["unit"].map(Self.unit)
     turn = values["turn"].flatMap(Binding.Direction.init(rawValue:))
     mode = values["mode"].flatMap(InteractionMode.init(word:))
     json = invocation.flags.contains("json")
@@ -105,6 +119,24 @@ struct BindOptions {
     }
     doublePress = values["double-press"].map { action($0.split(separator: " ").map(String.init)) }
     longHold = values["long-hold"].map { action($0.split(separator: " ").map(String.init)) }
+  }
+
+  private static func unit(_ text: String) -> DeviceID {
+    let unit = DeviceID(rawValue: text)
+    guard unit.product != nil else {
+      Terminal.fail(
+        .usage, "'\(text)' is no unit: give its id, as 'hwctl devices' shows it (--unit).")
+    }
+    return unit
+  }
+
+  /// The profile that is meant, or the end of the program when there is none.
+  func existingProfile(in envelope: ProfileEnvelope) -> String {
+    let id = profile ?? envelope.activeProfile
+    do throws(ProfileChangeError) { _ = try envelope.index(of: id) } catch {
+      Terminal.fail(.failed, error.message + ".")
+    }
+    return id
   }
 
   func action(_ words: [String]) -> Action {
