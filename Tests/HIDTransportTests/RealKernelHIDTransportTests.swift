@@ -333,6 +333,7 @@ struct RealKernelHIDTransportTests {
     try pedal.report(4)
     #expect(try log.next() == .received("right", .pressed))
     thread.record(records.add)
+    thread.recordState(of: device.handle)
     #expect(try records.next().content == .keysDown([258]))
     try pedal.report(7)
     let record = try records.next()
