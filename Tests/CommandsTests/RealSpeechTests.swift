@@ -23,6 +23,18 @@ extension ProgramTests {
       #expect(session.text("delivered") == expected)
     }
 
+    @Test func `the demo delivers the words that it lets somebody speak`() async throws {
+      let home = try Home()
+      let demo = try await Program.run(
+        [Program.checkout + "/scripts/demo"],
+        home.environment.merging(["HWCTL_DEMO_PROGRAMS": Program.folder]) { $1 })
+      #expect(demo.status == 0, "\(demo.errors)")
+      #expect(demo.output.contains("\nIn the target:  He was not "), "\(demo.output)")
+      for step in ["microphone open", "first frame", "release", "raw text", "delivered text", "history id"] {
+        #expect(demo.output.contains(" ms  \(step)"))
+      }
+    }
+
     @Test func `what is said between begin and end is delivered, to the first and last word`() async throws {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)
