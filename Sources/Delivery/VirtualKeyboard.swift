@@ -152,32 +152,33 @@ public final class VirtualKeyboard: Sendable {
   public func renew() {
     guard keys.withLock({ $0.mayBeReplaced() }) else { return }
     DispatchQueue.global().async { [self] in
-      releaseAll()
       do throws(DeliveryError) {
-        // Kept until no lock is held: the kernel takes its time to remove it.
-        let old = try replaceDevice()
-        withExtendedLifetime(old) {}
-        Log.notice("the virtual keyboard was made anew")
+        let (leftOver, isReplaced) = try replaceDevice()
+        // Until here, where no lock is held: the kernel takes its time to remove a device, and lets go of its keys.
+        withExtendedLifetime(leftOver) {}
+        if isReplaced { Log.notice("the virtual keyboard was made anew") }
       } catch {
         Log.error("the virtual keyboard cannot be made anew", ["code": .code(error.code)])
       }
     }
   }
 
-  private func replaceDevice() throws(DeliveryError) -> UinputDevice? {
-    let result = readinessMachine.withLock { machine -> Result<UinputDevice?, DeliveryError> in
+  /// - Returns: the old device; the new one where a text has begun meanwhile, which renews the keyboard at its end.
+  private func replaceDevice() throws(DeliveryError) -> (leftOver: UinputDevice, isReplaced: Bool) {
+    typealias Outcome = Result<(leftOver: UinputDevice, isReplaced: Bool), DeliveryError>
+    let outcome = readinessMachine.withLock { machine -> Outcome in
       // Under this lock nobody takes the openings of the new node for those of another.
       do throws(DeliveryError) {
         let device = try UinputDevice(name: Self.name, keyCodes: Self.keyCodes)
-        guard let old = keys.withLock({ $0.replace(device) }) else { return .success(device) }
+        guard let old = keys.withLock({ $0.replace(device) }) else { return .success((device, false)) }
         shown.withLock { $0 = device }
         machine = ReadinessMachine(made: .now())
-        return .success(old)
+        return .success((old, true))
       } catch {
         return .failure(error)
       }
     }
-    return try result.get()
+    return try outcome.get()
   }
 
   /// Lets go of every key that is down.

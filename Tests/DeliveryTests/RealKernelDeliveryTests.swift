@@ -44,6 +44,24 @@ struct RealKernelDeliveryTests {
     #expect(keysDown(keyboard.nodeName) == [])
   }
 
+  @Test func `a renewal in the middle of a text waits for its end and spoils no character`() async throws {
+    let terminal = try RawTerminal()
+    let keyboard = try VirtualKeyboard()
+    let before = keyboard.nodeName
+    let text = String(repeating: "Shift AND no shift ", count: 20)
+    async let outcome = type(text, on: keyboard)
+    // The first characters have come, so the text is being typed.
+    let beginning = terminal.read(bytes: 20)
+    for _ in 0..<3 { keyboard.renew() }
+    #expect(await outcome == .typed)
+    #expect(beginning + terminal.read(bytes: text.utf8.count - 20) == text)
+    let end = MonotonicInstant.now().advanced(by: .seconds(20))
+    while keyboard.nodeName == before && .now() < end { usleep(10_000) }
+    #expect(keyboard.nodeName != before)
+    #expect(await type("again", on: keyboard) == .typed)
+    #expect(terminal.read(bytes: 5) == "again")
+  }
+
   @Test func `line feeds and tabs arrive as Enter and Tab`() async throws {
     let terminal = try RawTerminal()
     let keyboard = try VirtualKeyboard()
