@@ -10,7 +10,7 @@ public enum Files {
     var status = stat()
     try retrying("fstat", path) { fstat(descriptor.rawValue, &status) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SystemError(call: "read", subject: path, code: EINVAL)
+      throw SystemError(call: "read", subject: path, code: EINVAL, reason: "not a regular file")
     }
     guard status.st_size <= limit else { throw SystemError(call: "read", subject: path, code: EFBIG) }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))

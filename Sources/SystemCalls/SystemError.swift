@@ -7,11 +7,14 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What it was called on: a path or a short description. Private: shown to the user, never logged.
   public var subject: String
   public var code: CInt
+  /// In words, where the code says too little.
+  public var reason: String?
 
-  public init(call: String, subject: String, code: CInt) {
+  public init(call: String, subject: String, code: CInt, reason: String? = nil) {
     self.call = call
     self.subject = subject
     self.code = code
+    self.reason = reason
   }
 
   /// With the errno that the call just made has left.
@@ -22,10 +25,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// "cannot open /dev/uinput: Permission denied"
   public var description: String { "cannot \(call) \(subject): \(explanation)" }
 
-  /// What strerror(3) says of the code; of `Files.read`, that it is no regular file.
-  public var explanation: String {
-    call == "read" && code == EINVAL ? "not a regular file" : String(cString: strerror(code))
-  }
+  /// `reason`, else what strerror(3) says of the code.
+  public var explanation: String { reason ?? String(cString: strerror(code)) }
 }
 
 /// Runs a system call again while a signal interrupts it. A negative result becomes an error; EAGAIN is one too.

@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test func `a folder is not read as a file`() {
-    #expect(throws: SystemError(call: "read", subject: folder.path, code: EINVAL)) {
+    #expect(
+      throws: SystemError(call: "read", subject: folder.path, code: EINVAL, reason: "not a regular file")
+    ) {
       try Files.read(folder.path, limit: 10)
     }
   }
