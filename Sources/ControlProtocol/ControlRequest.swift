@@ -35,7 +35,8 @@ public struct ControlRequest: Codable, Hashable, Sendable {
   }
 
   public static let currentVersion = 1
-  /// The longest line either side accepts, in bytes: a request is short, and a status with every Device is below 64 KiB.
+  /// The longest line either side accepts, in bytes: a request is short, and a status with a hundred Devices and
+  /// Actions is below 128 KiB.
   public static let lineLimitBytes = 1 << 18
 
   public var version: Int

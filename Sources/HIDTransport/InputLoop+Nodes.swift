@@ -34,8 +34,8 @@ extension InputLoop {
     switch reading {
     case .complete where !isBroken: return
     case .lossy where !isBroken:
-      resynchronize(entry)
-      if recorder != nil { recordState(group) }
+      // The state of the whole Device includes this node's.
+      if recorder == nil { resynchronize(entry) } else { recordState(group) }
     default: tell(entry, .lost)
     }
   }

@@ -1,3 +1,4 @@
+internal import CEvdev
 internal import CUdev
 internal import Domain
 internal import Drivers
@@ -90,17 +91,13 @@ struct HIDFacts {
   private var bus: UInt16?
   private var keys: String?
 
-  /// BUS_USB and BUS_BLUETOOTH of linux/input.h.
-  private static let usb: UInt16 = 3
-  private static let bluetooth: UInt16 = 5
-
   /// On a bus where things come and go, and say what they are.
-  var isPluggable: Bool { bus == Self.usb || bus == Self.bluetooth }
+  var isPluggable: Bool { bus == UInt16(BUS_USB) || bus == UInt16(BUS_BLUETOOTH) }
 
   /// Names the unit. BlueZ makes a HID device of each HID service that a unit has, and nothing but the address, which the
   /// kernel has as "uniq", says that they are one. Nil on other buses.
   var bluetoothUnit: String? {
-    bus == Self.bluetooth && !serial.isEmpty ? "bluetooth/\(serial.lowercased())/\(product)" : nil
+    bus == UInt16(BUS_BLUETOOTH) && !serial.isEmpty ? "bluetooth/\(serial.lowercased())/\(product)" : nil
   }
 
   /// The codes of the keys that an input device has.
