@@ -36,9 +36,9 @@ def press_to_key_beside_speech(folder):
     ours, bare = measure(decode, cpus=2, timeout=BUSY_LIMIT_SECONDS)
     return [
         *(line(name, ours, bare, f"{SLOW_RATIO} x", ours[name] <= SLOW_RATIO * bare[name], BESIDE)
-          for name in ("p50", "p95")),
-        # Shown and not judged: a hundredth of the transitions meets the host's own turns between emulated cores.
-        *(line(name, ours, bare, "-", True, BESIDE) for name in ("p99", "max")),
+          for name in ("p50", "p95", "p99")),
+        # Shown and not judged: the one slowest of 20,000 is the host's, which takes turns between emulated cores.
+        line("max", ours, bare, "-", True, BESIDE),
         all_came(ours, bare, BESIDE),
     ]
 
