@@ -25,7 +25,7 @@ extension SessionFailure {
   /// Nil when every character reached the target.
   init?(_ report: DeliveryReport) {
     switch report.outcome {
-    case .typed, .written: return nil
+    case .typed, .inserted, .pasted, .written: return nil
     case .kept(let reason): self.init(code: "delivery.\(reason.code)", message: reason.message)
     case .partial(_, let reason): self.init(code: "delivery.\(reason.code)", message: reason.message)
     }

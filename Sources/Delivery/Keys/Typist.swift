@@ -6,7 +6,7 @@ internal import SystemCalls
 public struct TypingOptions: Hashable, Sendable {
   /// From one keystroke to the next. 4 ms lost nothing under sway, Xorg, GTK and the console (measured).
   public var keyDelay = Duration.milliseconds(4)
-  /// Keystrokes after which modifiers are looked at again, at least 1. A window that stalls while some
+  /// Keystrokes after which modifiers and the target are looked at again, at least 1. A window that stalls while some
   /// 220 characters arrive is disconnected by its compositor (measured).
   public var chunkLength = 50
   /// How long held modifiers are waited for, before the first key and before each chunk.
@@ -21,29 +21,17 @@ public struct TypingOptions: Hashable, Sendable {
 struct Typist {
   var keyboard: VirtualKeyboard
   var options: TypingOptions
+  /// Whether the target is still the one that was meant; see `TextRoute`.
+  var prove: () -> KeptReason?
   var isCancelled: () -> Bool
 
-  func type(_ text: String, keymap source: KeymapSource) -> DeliveryReport.Outcome {
-    guard keyboard.waitUntilReady(timeout: options.readinessWait) else { return .kept(.keyboardNotReady) }
-    let keymap: Keymap
-    do {
-      keymap = try source.read()
-    } catch {
-      return .kept(.noKeymap(error))
-    }
-    switch keymap.plan(for: text, capsLock: keyboard.capsLockIsOn) {
-    case .failure(let untypeable): return .kept(.untypeable(count: untypeable.count))
-    case .success(let plan): return type(plan)
-    }
-  }
-
-  private func type(_ plan: TypingPlan) -> DeliveryReport.Outcome {
+  func type(_ plan: TypingPlan) -> DeliveryReport.Outcome {
     let modifiers = HeldModifiers(excluding: keyboard.nodeName)
     if let reason = waitUntil({ !modifiers.areHeld && keyboard.beginTyping() }) { return .kept(reason) }
     defer { keyboard.endTyping() }
     var delivered = 0
     while delivered < plan.keystrokes.count {
-      if let reason = waitUntil({ !modifiers.areHeld }) { return stopped(at: delivered, reason) }
+      if let reason = waitUntil({ !modifiers.areHeld }) ?? prove() { return stopped(at: delivered, reason) }
       let chunk = plan.keystrokes[delivered...].prefix(max(1, options.chunkLength))
       do throws(DeliveryError) {
         try send(chunk, &delivered)

@@ -1,20 +1,10 @@
 // The names that stand in history and in messages.
 
-extension DeliveryRoute {
-  public var name: String {
-    switch self {
-    case .typedKeys: "typed keys"
-    case .standardOutput: "standard output"
-    case .file: "file"
-    }
-  }
-}
-
 extension DeliveryReport {
   /// The part of the text that has left hwctl.
   public func deliveredText(of text: String) -> String {
     switch outcome {
-    case .typed, .written: text
+    case .typed, .inserted, .pasted, .written: text
     case .kept: ""
     case .partial(let count, _): String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
     }
@@ -25,6 +15,8 @@ extension DeliveryReport.Outcome {
   public var name: String {
     switch self {
     case .typed: "typed"
+    case .inserted: "inserted"
+    case .pasted: "pasted"
     case .written: "written"
     case .kept: "kept"
     case .partial: "partial"

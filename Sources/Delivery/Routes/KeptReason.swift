@@ -1,41 +1,5 @@
-/// Where text goes.
-public enum DeliveryRoute: Hashable, Sendable {
-  /// Keys of the virtual keyboard, to whatever has the focus.
-  case typedKeys
-  case standardOutput
-  /// Appended to a file, one line end after each text.
-  case file(path: String)
-}
-
-/// What became of a text.
-public struct DeliveryReport: Sendable, Equatable {
-  public enum Outcome: Sendable, Equatable {
-    /// All keys were sent.
-    case typed
-    /// All bytes are in the sink; a file's are on the disk.
-    case written
-    /// Nothing has left hwctl.
-    case kept(KeptReason)
-    /// The first `charactersDelivered` characters were sent, the rest was not.
-    case partial(charactersDelivered: Int, reason: KeptReason)
-  }
-
-  public var route: DeliveryRoute
-  public var outcome: Outcome
-  /// The length of the text, as all counts here in Unicode scalars.
-  public var characters: Int
-  public var duration: Duration
-
-  public init(route: DeliveryRoute, outcome: Outcome, characters: Int, duration: Duration) {
-    self.route = route
-    self.outcome = outcome
-    self.characters = characters
-    self.duration = duration
-  }
-}
-
 /// Why a text, or its rest, was not delivered.
-public enum KeptReason: Sendable, Equatable {
+public enum KeptReason: Error, Hashable, Sendable {
   /// So many characters have no key on the layout.
   case untypeable(count: Int)
   /// Shift, Ctrl, Alt, Super or a shortcut of hwctl stayed down.
@@ -51,6 +15,16 @@ public enum KeptReason: Sendable, Equatable {
   case cancelled
   /// More texts are waiting than `TextWriter` takes.
   case tooManyWaiting
+  /// The target could not be proved again, or does not take text.
+  case target(TargetProblem)
+  /// An insertion was asked for and neither confirmed nor seen when the text was read back: it may still happen.
+  case insertionUnconfirmed
+  /// What stands in the target after the insertion is not the text.
+  case insertionDiffers
+  /// The target shows itself to no accessibility that can insert text.
+  case notAccessible
+  /// No way is left by which this text can reach this target.
+  case noRoute
 
   /// The name for logs and history.
   public var code: String {
@@ -63,6 +37,11 @@ public enum KeptReason: Sendable, Equatable {
     case .sinkFailed: "sinkFailed"
     case .cancelled: "cancelled"
     case .tooManyWaiting: "tooManyWaiting"
+    case .target(let problem): problem.rawValue
+    case .insertionUnconfirmed: "insertionUnconfirmed"
+    case .insertionDiffers: "insertionDiffers"
+    case .notAccessible: "notAccessible"
+    case .noRoute: "noRoute"
     }
   }
 
@@ -83,6 +62,17 @@ public enum KeptReason: Sendable, Equatable {
         + "from 'hwctl history show last'"
     case .tooManyWaiting:
       "earlier texts are still being delivered; copy this one from 'hwctl history show last'"
+    case .target(let problem): "\(problem.message); copy the text from 'hwctl history show last'"
+    case .insertionUnconfirmed:
+      "the application did not answer while the text was inserted, and may still insert it: look there before you copy the "
+        + "text from 'hwctl history show last'"
+    case .insertionDiffers:
+      "the application did not insert the text as it is; look at the place, and copy the text from 'hwctl history show last'"
+    case .notAccessible:
+      "the application does not let text be inserted through accessibility; 'hwctl target' shows why, or choose the route "
+        + "'auto' in the preferences"
+    case .noRoute:
+      "there is no way to bring this text there; 'hwctl target' shows why; copy it from 'hwctl history show last'"
     }
   }
 }

@@ -15,10 +15,8 @@ public final class TextWriter: Sendable {
   /// More texts than these, spoken while one is typed, show that deliveries hang.
   public static let waitingLimit = 4
 
-  private let route: DeliveryRoute
-  private let keyboard: Result<VirtualKeyboard, DeliveryError>
-  private let keymap: KeymapSource
-  private let options: TypingOptions
+  private let preference: DeliveryRoute
+  private let routes: Routes
   private let queue = DispatchQueue(label: "hwctl.delivery", qos: .userInitiated)
   private let state = Mutex(State())
 
@@ -29,14 +27,16 @@ public final class TextWriter: Sendable {
     route: DeliveryRoute, keyboard: Result<VirtualKeyboard, DeliveryError>,
     keymap: KeymapSource = .automatic(KeyboardLayout()), options: TypingOptions = TypingOptions()
   ) {
-    self.route = route
-    self.keyboard = keyboard
-    self.keymap = keymap
-    self.options = options
+    preference = route
+    routes = Routes(keys: [UinputRoute(keyboard: keyboard, keymap: keymap, options: options)])
   }
 
   /// Delivers a text; the report comes on the writer's queue, once.
-  public func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
+  ///
+  /// - Parameter target: nil for whatever has the focus, unverified.
+  public func deliver(
+    _ text: String, to target: Target?, completion: @escaping @Sendable (DeliveryReport) -> Void
+  ) {
     let ticket: Int? = state.withLock { state in
       guard state.waiting < Self.waitingLimit else { return nil }
       state.waiting += 1
@@ -45,7 +45,8 @@ public final class TextWriter: Sendable {
     }
     queue.async { [self] in
       let start = MonotonicInstant.now()
-      let outcome = ticket.map { deliver(text, ticket: $0) } ?? .kept(.tooManyWaiting)
+      let (route, outcome) =
+        ticket.map { deliver(text, to: target, ticket: $0) } ?? (.undecided, .kept(.tooManyWaiting))
       if ticket != nil { state.withLock { $0.waiting -= 1 } }
       completion(
         DeliveryReport(
@@ -54,32 +55,41 @@ public final class TextWriter: Sendable {
     }
   }
 
+  /// Delivers a text to whatever has the focus, or to the sink.
+  public func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
+    deliver(text, to: nil, completion: completion)
+  }
+
   /// Stops the delivery under way before its next key, and those that wait.
   public func cancel() {
     state.withLock { $0.cancelledTicket = $0.lastTicket }
   }
 
-  private func deliver(_ text: String, ticket: Int) -> DeliveryReport.Outcome {
+  private func deliver(
+    _ text: String, to target: Target?, ticket: Int
+  ) -> (RouteName, DeliveryReport.Outcome) {
     let isCancelled = { [self] in state.withLock { $0.cancelledTicket >= ticket } }
-    if isCancelled() { return .kept(.cancelled) }
-    do throws(DeliveryError) {
-      switch route {
-      case .typedKeys:
-        return Typist(keyboard: try availableKeyboard(), options: options, isCancelled: isCancelled)
-          .type(text, keymap: keymap)
-      case .standardOutput: try TextSink.writeToStandardOutput(text)
-      case .file(let path): try TextSink.append(text, to: path)
+    if isCancelled() { return (.undecided, .kept(.cancelled)) }
+    var reason = KeptReason.noRoute
+    for route in candidates {
+      if let obstacle = route.plan(text, for: target) {
+        reason = obstacle
+        continue
       }
-      return .written
-    } catch {
-      return .kept(route == .typedKeys ? .noKeyboard(error) : .sinkFailed(error))
+      return (route.name, route.deliver(text, to: target, prove: { nil }, isCancelled: isCancelled))
     }
+    return (.undecided, .kept(reason))
   }
 
-  private func availableKeyboard() throws(DeliveryError) -> VirtualKeyboard {
-    switch keyboard {
-    case .success(let keyboard): return keyboard
-    case .failure(let error): throw error
+  private var candidates: [any TextRoute] {
+    switch preference {
+    case .automatic:
+      [routes.accessibility].compactMap { $0 } + routes.keys + [routes.clipboard].compactMap { $0 }
+    case .accessibility: [routes.accessibility].compactMap { $0 }
+    case .typedKeys: routes.keys
+    case .clipboard: [routes.clipboard].compactMap { $0 }
+    case .standardOutput: [SinkRoute()]
+    case .file(let path): [SinkRoute(path: path)]
     }
   }
 }

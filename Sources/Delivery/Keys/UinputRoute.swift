@@ -1,0 +1,55 @@
+/// Types a text on the kernel's virtual keyboard.
+struct UinputRoute: TextRoute {
+  /// The virtual keyboard, or why there is none.
+  var keyboard: Result<VirtualKeyboard, DeliveryError>
+  /// Read again for each text, since the layout may change.
+  var keymap: KeymapSource
+  var options: TypingOptions
+
+  var name: RouteName { .typedKeys }
+
+  func plan(_ text: String, for target: Target?) -> KeptReason? {
+    switch typingPlan(text) {
+    case .success: nil
+    case .failure(let reason): reason
+    }
+  }
+
+  func deliver(
+    _ text: String, to target: Target?, prove: () -> KeptReason?, isCancelled: () -> Bool
+  ) -> DeliveryReport.Outcome {
+    switch (keyboard, typingPlan(text)) {
+    case (.success(let keyboard), .success(let plan)):
+      withoutActuallyEscaping(prove) { prove in
+        withoutActuallyEscaping(isCancelled) { isCancelled in
+          Typist(keyboard: keyboard, options: options, prove: prove, isCancelled: isCancelled).type(plan)
+        }
+      }
+    case (.failure(let error), _): .kept(.noKeyboard(error))
+    case (_, .failure(let reason)): .kept(reason)
+    }
+  }
+
+  private func typingPlan(_ text: String) -> Result<TypingPlan, KeptReason> {
+    do {
+      let keyboard = try keyboard.get()
+      guard keyboard.waitUntilReady(timeout: options.readinessWait) else {
+        return .failure(.keyboardNotReady)
+      }
+      return Self.plan(text, source: keymap, capsLock: keyboard.capsLockIsOn)
+    } catch {
+      return .failure(.noKeyboard(error))
+    }
+  }
+
+  private static func plan(
+    _ text: String, source: KeymapSource, capsLock: Bool
+  ) -> Result<TypingPlan, KeptReason> {
+    do {
+      return try source.read().plan(for: text, capsLock: capsLock)
+        .mapError { .untypeable(count: $0.count) }
+    } catch {
+      return .failure(.noKeymap(error))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Why a place that was the target is so no more, or never was one.
+public enum TargetProblem: String, Error, CaseIterable, Hashable, Sendable {
+  /// Another window or another object has the focus.
+  case targetChanged
+  /// No window, or nothing in the window, has the focus.
+  case focusLost
+  /// It is a password field now.
+  case becameSecure
+  /// It was a password field from the start.
+  case passwordField
+  case readOnly
+  /// Text is selected, which typed keys would replace.
+  case textSelected
+  /// The caret is not where it was.
+  case caretMoved
+  /// The application or the window system does not answer in time.
+  case notAnswering
+  /// The application has ended.
+  case applicationGone
+  /// Nothing is known of the target, and the preferences keep such texts.
+  case unverified
+
+  /// For people, without a remedy.
+  public var message: String {
+    switch self {
+    case .targetChanged: "another window or field had the focus when the text was ready"
+    case .focusLost: "nothing had the focus when the text was ready"
+    case .becameSecure, .passwordField: "the focus was in a password field"
+    case .readOnly: "the focus was in a text that cannot be changed"
+    case .textSelected: "text was selected, and would have been replaced"
+    case .caretMoved: "the caret was moved before the text was ready"
+    case .notAnswering: "the application in front did not answer"
+    case .applicationGone: "the application was closed before the text was ready"
+    case .unverified: "hwctl could not see what had the focus"
+    }
+  }
+}
