@@ -23,3 +23,16 @@ extension DeliveryReport.Outcome {
     }
   }
 }
+
+extension DeliveryRoute {
+  public var name: String {
+    switch self {
+    case .automatic: "what fits the target"
+    case .accessibility: RouteName.accessibility.name
+    case .typedKeys: RouteName.typedKeys.name
+    case .clipboard: RouteName.clipboard.name
+    case .standardOutput: RouteName.standardOutput.name
+    case .file: RouteName.file.name
+    }
+  }
+}
