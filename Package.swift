@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "CPulse", pkgConfig: "libpulse"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CXkbcommon", pkgConfig: "xkbcommon"),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb"),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
     .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate"),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle"),
@@ -64,7 +65,7 @@ let package = Package(
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
     target("Refinement", ["Domain"]),
-    target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "Domain", "SystemCalls"]),
+    target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "Domain", "SystemCalls"]),
     target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
     target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
 
@@ -123,6 +124,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BusTesting", dependencies: ["MessageBus"], path: "Tests/BusTesting", swiftSettings: strict),
+    .target(
+      name: "DesktopTesting", dependencies: ["SystemCalls", "TestSupport"], path: "Tests/DesktopTesting",
+      swiftSettings: strict),
     tests("Domain", ["Domain"]),
     .target(
       name: "BindingSimulation", dependencies: ["BindingEngine", "Domain"],
@@ -149,7 +153,11 @@ let package = Package(
     tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),
     tests("Refinement", ["Refinement"]),
     tests(
-      "Delivery", ["CEvdev", "Delivery", "Domain", "SystemCalls", "CXkbcommon", "CSystem", "TestSupport"]),
+      "Delivery",
+      [
+        "CEvdev", "CXCB", "CXkbcommon", "CSystem", "Delivery", "DesktopTesting", "Domain", "SystemCalls",
+        "TestSupport",
+      ]),
     tests(
       "VoiceHistory",
       ["VoiceHistory", "Domain", "Digests", "SystemCalls", "CSQLite", "TestSupport"]),

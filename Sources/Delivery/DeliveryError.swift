@@ -15,6 +15,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     case noConsole
     /// libxkbcommon knows no such layout.
     case noKeymap
+    /// No X server answers at this display.
+    case noDisplay
     case sinkFull
     case sinkNotWritable
     case sinkMissingFolder
@@ -59,6 +61,9 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         + "log in on that terminal, or choose a layout in the preferences"
     case .noKeymap:
       "no keyboard layout '\(subject)' is installed; 'localectl list-x11-keymap-layouts' lists the names"
+    case .noDisplay:
+      "cannot reach the X server \(subject); the daemon was started outside the desktop session: "
+        + "'systemctl --user import-environment DISPLAY XAUTHORITY', then 'systemctl --user restart hwctld'"
     default: sinkMessage(reason)
     }
   }

@@ -28,6 +28,11 @@ import Testing
       "no keyboard layout 'xx(yy)' is installed; 'localectl list-x11-keymap-layouts' lists the names"
     ),
     (
+      error(.noDisplay, ":7", nil),
+      "cannot reach the X server :7; the daemon was started outside the desktop session: 'systemctl --user "
+        + "import-environment DISPLAY XAUTHORITY', then 'systemctl --user restart hwctld'"
+    ),
+    (
       error(.sinkFull, "/tmp/t", ENOSPC),
       "cannot write the text to /tmp/t: the disk is full (No space left on device); "
         + "'df -h' shows which, then free some space"
