@@ -10,6 +10,20 @@ public struct ActionSlot: Hashable, Sendable {
 
   /// `Action.none`, always; it never begins.
   public static let none = ActionSlot(rawValue: 0)
+  static let localDictation = ActionSlot(rawValue: 1)
+  static let localAIDictation = ActionSlot(rawValue: 2)
+
+  /// Always in the table, so that commands can begin them in any profile.
+  static let fixed = [none, localDictation, localAIDictation]
+
+  /// The dictation that cannot go on while this one does: there is one microphone.
+  var rival: ActionSlot? {
+    switch self {
+    case .localDictation: .localAIDictation
+    case .localAIDictation: .localDictation
+    default: nil
+    }
+  }
 }
 
 /// What an executor has to do now. For one Action, `begin` and `end` or `cancel` alternate strictly. Trivial.
@@ -55,6 +69,8 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
   case deviceRemoved
   /// The keyboard or the desktop that gave its chord is gone.
   case sourceLost
+  /// The other dictation began.
+  case replaced
   /// The Binding that began it is gone from the new profile.
   case profileReplaced
   case suspended

@@ -51,7 +51,7 @@ extension BindingMachine {
   /// Slots that the effects of this fact name are freed with the next profile.
   private mutating func freeSlots(_ effects: [BindingEffect]) {
     var used = Set(profile.actions.compactMap(slots.number) + active.map(\.rawValue))
-    used.insert(ActionSlot.none.rawValue)
+    used.formUnion(ActionSlot.fixed.map(\.rawValue))
     used.formUnion(effects.map(\.action.rawValue))
     slots.keep(used)
   }

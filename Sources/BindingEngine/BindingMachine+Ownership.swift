@@ -31,13 +31,22 @@ extension BindingMachine {
     let owner = Owner(action: action, reason: reason)
     if !owners.contains(owner) { owners.append(owner) }
     guard !active.contains(action) else { return }
+    makeWay(for: action, &effects)
     active.append(action)
     effects.append(.begin(action, cause))
+  }
+
+  /// Cancels the other dictation before one begins: what was said into it is kept, and not typed into the midst of this.
+  private mutating func makeWay(for action: ActionSlot, _ effects: inout [BindingEffect]) {
+    guard let rival = action.rival, active.contains(rival) else { return }
+    forget(rival)
+    effects.append(.cancel(rival, .replaced))
   }
 
   /// Begins an Action and ends it; one that goes on already stays as it is.
   mutating func performOnce(_ action: ActionSlot, _ cause: Cause, _ effects: inout [BindingEffect]) {
     guard action != .none, !active.contains(action) else { return }
+    makeWay(for: action, &effects)
     effects.append(.begin(action, cause))
     effects.append(.end(action, .performed))
   }

@@ -15,7 +15,10 @@ public import Domain
 ///                                    begin     end
 ///     5. Momentary A, failure        press A   actionEnded   release A   press A
 ///                                    begin                               begin
-///     6. not handled: a Control that is already down when its Device is attached; the transport reports such a
+///     6. Momentary local, Momentary  press A            press B    release A   release B
+///        AI dictation                begin A            cancel A               end B
+///                                                       begin B
+///     7. not handled: a Control that is already down when its Device is attached; the transport reports such a
 ///        Control as pressed after `attached`, and it begins then.
 ///
 /// Timelines of waits: `BindingMachine+Chords`, `BindingMachine+Presses`, `HoldOrLatch`.

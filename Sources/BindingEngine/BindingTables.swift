@@ -100,10 +100,10 @@ extension ResolvedBinding {
 }
 
 extension InternTable<Action> {
-  /// With `Action.none` as number 0.
+  /// With the Actions whose numbers never change, see `ActionSlot`.
   static var actions: InternTable {
     var table = InternTable()
-    _ = table.intern(.none)
+    for action in [Action.none, .localDictation, .localAIDictation] { _ = table.intern(action) }
     return table
   }
 

@@ -120,7 +120,8 @@ extension Command {
 }
 
 extension Command.Argument {
-  fileprivate static let action = Command.Argument("ACTION", "which Action", values: ["localDictation"])
+  fileprivate static let action = Command.Argument(
+    "ACTION", "which Action", values: ["localDictation", "localAIDictation"])
   fileprivate static let session = Command.Argument("ID", "a session's id, or 'last'")
 }
 

@@ -64,7 +64,7 @@ extension Command {
       hwctl profiles bind localDictation                    asks you to press the control
       hwctl profiles bind --chord ctrl+alt+d localDictation a keyboard chord alone
 
-      Actions: localDictation; keyboardShortcut KEYS...; media playPause|play|pause|stop|next|previous;
+      Actions: localDictation; localAIDictation; keyboardShortcut KEYS...; media playPause|play|pause|stop|next|previous;
       media seek SECONDS; media transcription [SECONDS]; profile ID|next; none
       """,
     arguments: [

@@ -11,7 +11,7 @@ extension LiveSession {
     return SessionRecord(
       id: id, inputKind: inputKind, startedAt: startedAt, duration: AudioFormat.duration(samples: samples),
       profile: cause.profile, device: cause.device?.rawValue, control: cause.control?.rawValue,
-      action: .localDictation, outcome: SessionOutcome(ending),
+      action: cause.action, outcome: SessionOutcome(ending),
       failureCode: machine.record.reportedFailure?.code,
       audio: audio, pinned: false, recovery: ending == .recovered ? .interrupted : nil)
   }

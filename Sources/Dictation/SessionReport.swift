@@ -4,15 +4,19 @@ public import Domain
 public struct SessionCause: Hashable, Sendable {
   /// The press, or the command's arrival.
   public var instant: MonotonicInstant
+  /// Which dictation.
+  public var action: ActionKind
   public var device: DeviceID?
   public var control: ControlID?
   /// The id of the profile that was active.
   public var profile: String?
 
   public init(
-    instant: MonotonicInstant, device: DeviceID? = nil, control: ControlID? = nil, profile: String? = nil
+    instant: MonotonicInstant, action: ActionKind = .localDictation, device: DeviceID? = nil,
+    control: ControlID? = nil, profile: String? = nil
   ) {
     self.instant = instant
+    self.action = action
     self.device = device
     self.control = control
     self.profile = profile

@@ -17,7 +17,7 @@ extension Action {
   /// The Action as one types it: "keyboardShortcut ctrl+k ctrl+s", "media seek -5", "profile next", "localDictation".
   public var words: String {
     switch self {
-    case .none, .localDictation: kind.rawValue
+    case .none, .localDictation, .localAIDictation: kind.rawValue
     case .keyboardShortcut(let keys): "\(kind.rawValue) \(keys)"
     case .media(.seek(let seconds)): "\(kind.rawValue) seek \(seconds)"
     case .media(.transcription(let seconds)): "\(kind.rawValue) transcription \(seconds)"
@@ -42,10 +42,15 @@ extension Action {
         throw ActionWordsError("'profile' needs the id of a profile, or 'next'")
       }
       self = .profile(rest[0] == "next" ? .next : .to(rest[0]))
-    case .none, .localDictation:
-      if let word = rest.first { throw ActionWordsError("unexpected '\(word)' after '\(first)'") }
-      self = kind == .none ? .none : .localDictation
+    case .none: self = try Self.alone(.none, rest)
+    case .localDictation: self = try Self.alone(.localDictation, rest)
+    case .localAIDictation: self = try Self.alone(.localAIDictation, rest)
     }
+  }
+
+  private static func alone(_ action: Action, _ rest: [String]) throws(ActionWordsError) -> Action {
+    guard let word = rest.first else { return action }
+    throw ActionWordsError("unexpected '\(word)' after '\(action.kind.rawValue)'")
   }
 
   private static func keys(_ words: [String]) throws(ActionWordsError) -> KeySequence {

@@ -5,6 +5,8 @@ public enum Action: Hashable, Sendable {
   case none
   case keyboardShortcut(KeySequence)
   case localDictation
+  /// As `localDictation`; a local language model refines the text first.
+  case localAIDictation
   case media(MediaCommand)
   case profile(ProfileSwitch)
 
@@ -14,6 +16,7 @@ public enum Action: Hashable, Sendable {
     case .none: .none
     case .keyboardShortcut: .keyboardShortcut
     case .localDictation: .localDictation
+    case .localAIDictation: .localAIDictation
     case .media: .media
     case .profile: .profile
     }
@@ -24,8 +27,12 @@ public enum ActionKind: String, CaseIterable, Hashable, Sendable {
   case none
   case keyboardShortcut
   case localDictation
+  case localAIDictation
   case media
   case profile
+
+  /// The two share the microphone: one of them at a time.
+  public var isDictation: Bool { self == .localDictation || self == .localAIDictation }
 }
 
 /// What a media player is told.

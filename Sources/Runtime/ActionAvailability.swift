@@ -23,7 +23,7 @@ struct ActionAvailability {
 
   /// The Actions of a profile, and dictation, which commands can begin in any.
   func statuses(of profile: Profile) -> [ActionStatus] {
-    let actions = Set(profile.actions + [.localDictation]).subtracting([.none])
+    let actions = Set(profile.actions + Runtime.commandable).subtracting([.none])
     let statuses = actions.map { ActionStatus(action: $0.words, problem: problem(with: $0)) }
     let sorted = statuses.sorted {
       ($0.problem == nil ? 1 : 0, $0.action) < ($1.problem == nil ? 1 : 0, $1.action)
@@ -35,7 +35,8 @@ struct ActionAvailability {
     if let away = problem(with: .session) { return away }
     switch action {
     case .none: return nil
-    case .localDictation:
+    // Without a refiner, AI dictation writes what was said as the other does.
+    case .localDictation, .localAIDictation:
       return problem(with: .microphone) ?? problem(with: .speech) ?? problem(with: .keyboard)
     case .keyboardShortcut(let sequence):
       if let problem = problem(with: .keyboard) { return problem }

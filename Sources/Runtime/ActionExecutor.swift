@@ -70,8 +70,8 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   public func begin(_ action: ActionSlot, _ cause: Cause, generation: Int) -> Bool {
     switch kinds[Int(action.rawValue)] {
     case .none: return true
-    case .localDictation:
-      dictation.begin(sessionCause(cause), generation: generation)
+    case .localDictation, .localAIDictation:
+      dictation.begin(sessionCause(cause, kinds[Int(action.rawValue)]), generation: generation)
       return true
     case .media, .profile: return begin(actions[Int(action.rawValue)])
     case .keyboardShortcut:
@@ -87,7 +87,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     switch kinds[Int(action.rawValue)] {
     case .none, .profile: break
     case .media: endMedia(actions[Int(action.rawValue)])
-    case .localDictation: dictation.end(generation: generation, at: instant)
+    case .localDictation, .localAIDictation: dictation.end(generation: generation, at: instant)
     case .keyboardShortcut: release(action)
     }
   }
@@ -96,7 +96,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     switch kinds[Int(action.rawValue)] {
     case .none, .profile: break
     case .media: endMedia(actions[Int(action.rawValue)])
-    case .localDictation: dictation.cancel(generation: generation)
+    case .localDictation, .localAIDictation: dictation.cancel(generation: generation)
     case .keyboardShortcut: release(action)
     }
   }
@@ -108,7 +108,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     case .profile(let change):
       switchProfile(change)
       return true
-    case .none, .keyboardShortcut, .localDictation: return false
+    case .none, .keyboardShortcut, .localDictation, .localAIDictation: return false
     }
   }
 
@@ -131,14 +131,15 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
     return keys.count == sequence.chords.count ? keys : nil
   }
 
-  private func sessionCause(_ cause: Cause) -> SessionCause {
+  private func sessionCause(_ cause: Cause, _ action: ActionKind) -> SessionCause {
     switch cause {
     case .control(let address, let instant):
       let device = devices.first { $0.handle == address.device }
       return SessionCause(
-        instant: instant, device: device?.id, control: device?.name(of: address.control), profile: profile)
+        instant: instant, action: action, device: device?.id, control: device?.name(of: address.control),
+        profile: profile)
     case .chord(_, let instant), .command(let instant):
-      return SessionCause(instant: instant, profile: profile)
+      return SessionCause(instant: instant, action: action, profile: profile)
     }
   }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// How many Actions of each kind are active: written on the input thread, read on any.
 ///
-/// One word, so that neither the press nor the reader ever waits: eight bits for each kind, in the order of `ActionKind`.
+/// One word, so that neither the press nor the reader ever waits: eight bits for each kind.
 final class ActiveKinds: Sendable {
   private let counts = Atomic<UInt64>(0)
 
@@ -25,6 +25,7 @@ extension ActionKind {
     case .localDictation: 1 << 16
     case .media: 1 << 24
     case .profile: 1 << 32
+    case .localAIDictation: 1 << 40
     }
   }
 }

@@ -23,6 +23,8 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   @exclusivity(unchecked) private var kinds: [ActionKind] = []
   /// Counts begins of dictation, so that news of an old session cannot end a new one.
   @exclusivity(unchecked) private var generation = 0
+  /// The one that `generation` counts.
+  private var dictation = Action.localDictation
   private var profile: Profile
   private var chords: [KeyChord: ResolvedChord]
   /// For observers: what the numbers in events stand for.
@@ -130,7 +132,7 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
   /// The dictation that was begun with this generation has ended by itself.
   public func dictationEnded(generation ended: Int) {
     guard ended == generation else { return }
-    actionEnded(.localDictation)
+    actionEnded(dictation)
   }
 
   /// The executor has ended the Action by itself; the next press begins it again.
@@ -199,7 +201,10 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
 
   private func begin(_ action: ActionSlot, _ cause: Cause) -> Bool {
     let kind = kinds[Int(action.rawValue)]
-    if kind == .localDictation { generation += 1 }
+    if kind.isDictation {
+      generation += 1
+      dictation = kind == .localAIDictation ? .localAIDictation : .localDictation
+    }
     guard executor.begin(action, cause, generation: generation) else {
       // An Action that cannot begin has no owner, so that the next press tries again.
       Log.warning("an Action could not begin", ["action": .code(kind)])

@@ -59,19 +59,21 @@ extension Runtime {
     if let obstacle = surroundings.obstacle { throw ControlFailure(.notReady, obstacle) }
   }
 
+  /// What commands can begin and end: the Actions that a desktop does not have of its own.
+  static let commandable = [Action.localDictation, .localAIDictation]
+
   private func command(_ request: ControlRequest) throws(ControlFailure) {
     guard let command = request.verb.flatMap({ ActionCommand(rawValue: $0.rawValue) }),
-      request.action == ActionKind.localDictation.rawValue
+      let action = Self.commandable.first(where: { $0.kind.rawValue == request.action })
     else {
-      throw ControlFailure(
-        .unknownAction,
-        "unknown action '\(request.action ?? "")'. Known: \(ActionKind.localDictation.rawValue).")
+      let known = Self.commandable.map(\.kind.rawValue).joined(separator: ", ")
+      throw ControlFailure(.unknownAction, "unknown action '\(request.action ?? "")'. Known: \(known).")
     }
     if command == .begin || command == .toggle, let obstacle = parts.surroundings?.obstacle {
       throw ControlFailure(.notReady, obstacle)
     }
     let core = parts.core
-    guard onInputThread({ core.command(command, .localDictation) }) else {
+    guard onInputThread({ core.command(command, action) }) else {
       throw ControlFailure(
         .notReady,
         "hwctld does not take commands now: its input thread does not run. Try 'systemctl --user restart hwctld'."

@@ -122,7 +122,7 @@ public enum ScenarioText {
 
   private static func words(_ action: Action) -> String {
     switch action {
-    case .none, .localDictation: action.kind.rawValue
+    case .none, .localDictation, .localAIDictation: action.kind.rawValue
     case .keyboardShortcut(let sequence):
       "\(action.kind.rawValue) \(sequence.chords.map(\.description).joined(separator: ","))"
     case .media(let command): "\(action.kind.rawValue) \(words(command))"

@@ -100,6 +100,7 @@ struct ScenarioWords {
     switch try choice(ActionKind.self, "an action") {
     case .none: return .none
     case .localDictation: return .localDictation
+    case .localAIDictation: return .localAIDictation
     case .keyboardShortcut:
       return .keyboardShortcut(try sequence())
     case .media: return .media(try mediaCommand())

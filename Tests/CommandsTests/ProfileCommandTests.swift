@@ -83,7 +83,7 @@ extension ProgramTests {
       (["delete", "default"], 1, "'default' is the only profile, and one is needed: make another first."),
       (
         ["bind", "left", "dictate"], 2,
-        "unknown action 'dictate'; known: none, keyboardShortcut, localDictation, media, profile. "
+        "unknown action 'dictate'; known: none, keyboardShortcut, localDictation, localAIDictation, media, profile. "
           + "See 'hwctl profiles bind --help'."
       ),
       (

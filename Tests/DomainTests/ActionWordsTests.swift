@@ -13,8 +13,14 @@ import Testing
   }
 
   static let bad = [
-    ("", "an action is missing; known: none, keyboardShortcut, localDictation, media, profile"),
-    ("dictate", "unknown action 'dictate'; known: none, keyboardShortcut, localDictation, media, profile"),
+    (
+      "",
+      "an action is missing; known: none, keyboardShortcut, localDictation, localAIDictation, media, profile"
+    ),
+    (
+      "dictate",
+      "unknown action 'dictate'; known: none, keyboardShortcut, localDictation, localAIDictation, media, profile"
+    ),
     ("none at all", "unexpected 'at' after 'none'"),
     (
       "media",

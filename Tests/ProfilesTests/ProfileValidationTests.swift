@@ -120,12 +120,15 @@ let knownModels = BindableModels([
     (text(action: #""none""#), ["\(first).action: expected an object, found text"]),
     (
       text(action: "{}"),
-      ["\(first).action.type: missing; allowed: none, keyboardShortcut, localDictation, media, profile"]
+      [
+        "\(first).action.type: missing; "
+          + "allowed: none, keyboardShortcut, localDictation, localAIDictation, media, profile"
+      ]
     ),
     (
       text(action: #"{"type":"dictate"}"#),
       [
-        #"\#(first).action.type: unknown action "dictate"; allowed: none, keyboardShortcut, localDictation, media, profile"#
+        #"\#(first).action.type: unknown action "dictate"; allowed: none, keyboardShortcut, localDictation, localAIDictation, media, profile"#
       ]
     ),
     (text(action: #"{"type":"keyboardShortcut"}"#), ["\(first).action.keys: missing"]),

@@ -30,13 +30,17 @@ import Testing
   private var shortcut: Action { .keyboardShortcut(KeySequence(paste)) }
 
   @Test func `dictation is listed always, and an Action that does nothing never`() {
-    #expect(problems([.none]) == ["localDictation": nil])
+    #expect(problems([.none]) == ["localDictation": nil, "localAIDictation": nil])
   }
 
   @Test(arguments: [
-    (ComponentStatus.Name.microphone, ["localDictation"]), (.speech, ["localDictation"]),
-    (.keyboard, ["keyboardShortcut ctrl+v", "localDictation"]), (.media, ["media play"]),
-    (.session, ["keyboardShortcut ctrl+v", "localDictation", "media play", "profile next"]),
+    (ComponentStatus.Name.microphone, ["localAIDictation", "localDictation"]),
+    (.speech, ["localAIDictation", "localDictation"]),
+    (.keyboard, ["keyboardShortcut ctrl+v", "localAIDictation", "localDictation"]), (.media, ["media play"]),
+    (
+      .session,
+      ["keyboardShortcut ctrl+v", "localAIDictation", "localDictation", "media play", "profile next"]
+    ),
   ])
   func `only the Actions that need a part are without it`(
     _ part: ComponentStatus.Name, _ expected: [String]

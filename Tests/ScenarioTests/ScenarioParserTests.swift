@@ -196,7 +196,7 @@ struct ScenarioParserTests {
       ("5 ms lose mouse", "line 7: “mouse” is not a source of chords: desktop, keyboard-1"),
       (
         "bind pedal right momentary dance",
-        "line 7: “dance” is not an action; allowed: none, keyboardShortcut, localDictation, media, profile"
+        "line 7: “dance” is not an action; allowed: none, keyboardShortcut, localDictation, localAIDictation, media, profile"
       ),
       (
         "bind pedal right toggle keyboardShortcut up+v",

@@ -10,6 +10,7 @@ extension ProfileDecoding {
     switch kind {
     case .none: return Action.none
     case .localDictation: return .localDictation
+    case .localAIDictation: return .localAIDictation
     case .keyboardShortcut:
       guard let sequence = found["keys"]?.text.flatMap(KeySequence.init) else { return nil }
       keys.shortcuts += sequence.chords.map { ("\(place).keys", $0) }

@@ -51,7 +51,7 @@ enum ProfileEncoding {
   private static func encode(_ action: Action) -> JSONValue {
     var members: [(String, JSONValue)] = [("type", .string(action.kind.rawValue))]
     switch action {
-    case .none, .localDictation: break
+    case .none, .localDictation, .localAIDictation: break
     case .keyboardShortcut(let sequence): members.append(("keys", .string(sequence.description)))
     case .media(let command):
       members.append(("command", .string(command.name.rawValue)))

@@ -97,7 +97,7 @@ struct ProfileShapes: Sendable {
 
   private static func shape(of kind: ActionKind) -> Shape {
     switch kind {
-    case .none, .localDictation: .object(ObjectShape(fields: []))
+    case .none, .localDictation, .localAIDictation: .object(ObjectShape(fields: []))
     case .keyboardShortcut:
       .object(
         ObjectShape(fields: [
