@@ -57,13 +57,14 @@ let package = Package(
     // Edges
     target("SystemCalls", ["CSystem", "Domain"]),
     target("Digests", ["CNettle", "SystemCalls"]),
+    target("Models", ["Digests", "SystemCalls"]),
     target("MessageBus", ["CSystemd", "Domain", "SystemCalls"]),
     target("HIDTransport", ["CSystem", "CEvdev", "CUdev", "Domain", "Drivers", "SystemCalls"]),
     target("Desktop", ["Domain", "MessageBus", "SystemCalls"]),
     target("KeyboardInput", ["CSystem", "CEvdev", "CUdev", "Domain", "SystemCalls"]),
     target("Profiles", ["Domain", "SystemCalls"]),
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
-    target("Speech", ["CSystem", "Domain", "Digests", "SystemCalls"]),
+    target("Speech", ["CSystem", "Domain", "Models", "SystemCalls"]),
     target("Refinement", ["Domain"]),
     target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "Domain", "SystemCalls"]),
     target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
@@ -73,7 +74,7 @@ let package = Package(
     target(
       "Dictation",
       [
-        "Domain", "Transcript", "Audio", "Speech", "Refinement", "Delivery", "VoiceHistory",
+        "Domain", "Transcript", "Audio", "Models", "Speech", "Refinement", "Delivery", "VoiceHistory",
         "SystemCalls",
       ]),
     target(
@@ -89,7 +90,7 @@ let package = Package(
       dependencies: [
         "BindingEngine",
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
-        "Audio", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
+        "Audio", "Models", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
         "KeyboardInput", "Desktop", "MessageBus", "Drivers", "CSystem",
       ],
       swiftSettings: strict),
@@ -102,7 +103,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "hwctl-speech",
-      dependencies: ["Domain", "Speech", "CSherpa", "SystemCalls", "CSystem"],
+      dependencies: ["Domain", "Models", "Speech", "CSherpa", "SystemCalls", "CSystem"],
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I\(speechRuntime)/include"])],
       linkerSettings: [
         .unsafeFlags([
@@ -150,7 +151,8 @@ let package = Package(
     tests("KeyboardInput", ["KeyboardInput", "Domain", "SystemCalls", "CEvdev", "CSystem"]),
     tests("Profiles", ["Profiles", "Domain", "Drivers", "SystemCalls", "TestSupport"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
-    tests("Speech", ["Speech", "Domain", "SystemCalls", "Digests", "TestSupport"]),
+    tests("Models", ["Models", "SystemCalls", "Digests", "TestSupport"]),
+    tests("Speech", ["Speech", "Models", "Domain", "SystemCalls", "TestSupport"]),
     tests("Refinement", ["Refinement"]),
     tests(
       "Delivery",
@@ -164,7 +166,7 @@ let package = Package(
     tests(
       "Dictation",
       [
-        "Dictation", "Domain", "Audio", "Speech", "Delivery", "VoiceHistory", "SystemCalls",
+        "Dictation", "Domain", "Audio", "Models", "Speech", "Delivery", "VoiceHistory", "SystemCalls",
         "TestSupport",
       ]),
     tests(

@@ -51,7 +51,7 @@ extension DictationRunner {
   private func recognised(_ event: RecognitionEvent, _ session: LiveSession) {
     guard session.machine.record.recognition == .pending else { return }
     switch event {
-    case .ready: return
+    case .ready, .provisional: return
     case .result(let result):
       session.heard.drop()
       session.result = result

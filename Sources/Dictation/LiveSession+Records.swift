@@ -1,6 +1,7 @@
 internal import Audio
 internal import Delivery
 internal import Domain
+internal import Models
 internal import Speech
 internal import VoiceHistory
 

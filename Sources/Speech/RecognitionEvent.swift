@@ -1,9 +1,23 @@
-/// What a session tells: `ready` at most once, then exactly one `result` or `failed`; nothing after cancel.
+public import Domain
+public import Models
+
+/// What a session tells: `ready` at most once, `provisional` any number of times, then exactly one `result` or `failed`;
+/// nothing after cancel.
 public enum RecognitionEvent: Hashable, Sendable {
   /// The model is loaded; until then audio was kept.
   case ready
+  /// All text until now, at a pause; further speech may still change its end.
+  case provisional(String)
   case result(RecognitionResult)
   case failed(SpeechError)
+
+  /// No other comes after it.
+  public var isLast: Bool {
+    switch self {
+    case .ready, .provisional: false
+    case .result, .failed: true
+    }
+  }
 }
 
 /// What was said.
@@ -16,7 +30,13 @@ public struct RecognitionResult: Hashable, Sendable {
   /// From `finish()` to the result: what the user waited, loading included if it was not over yet.
   public var decodeDuration: Duration
   public var segments: [Segment]
+  /// When each word was said; empty where the model does not tell.
+  public var words: [TimedWord]
+  /// BCP 47: what was asked for, or what the model took it for; nil where neither is known.
+  public var language: String?
   public var model: ModelIdentity
+  /// What the engine wrote where nobody spoke, and nobody gets typed.
+  public var dropped: [String]
   /// A decode gave no text for speech, so it was tried again.
   public var retried: Bool
 
@@ -36,14 +56,18 @@ public struct RecognitionResult: Hashable, Sendable {
 
   public init(
     text: String, audioDuration: Duration, speechDuration: Duration, decodeDuration: Duration,
-    segments: [Segment], model: ModelIdentity, retried: Bool
+    segments: [Segment], words: [TimedWord] = [], language: String? = nil, model: ModelIdentity,
+    dropped: [String] = [], retried: Bool
   ) {
     self.text = text
     self.audioDuration = audioDuration
     self.speechDuration = speechDuration
     self.decodeDuration = decodeDuration
     self.segments = segments
+    self.words = words
+    self.language = language
     self.model = model
+    self.dropped = dropped
     self.retried = retried
   }
 
@@ -54,7 +78,11 @@ public struct RecognitionResult: Hashable, Sendable {
       segments: result.segments.map {
         Segment(
           start: duration(ofSamples: $0.start), end: duration(ofSamples: $0.end), text: $0.text)
-      }, model: model, retried: result.retried)
+      },
+      words: result.words.map {
+        TimedWord(
+          text: $0.text, start: duration(ofSamples: $0.start), end: duration(ofSamples: $0.end))
+      }, language: result.language, model: model, dropped: result.dropped, retried: result.retried)
   }
 }
 

@@ -62,7 +62,7 @@ public final class RecognitionSession: Sendable {
     Self.events.async { [self] in
       let isLive = standing.withLock { standing in
         if case .ended = standing { return false }
-        if event != .ready { standing = .ended }
+        if event.isLast { standing = .ended }
         return true
       }
       if isLive { onEvent(event) }

@@ -3,6 +3,7 @@ public struct SpeechConfiguration: Hashable, Sendable {
   public var workerPath: String
   public var workerArguments: [String]
   public var modelFolder: String
+  public var policy = RecognitionPolicy()
   /// How long a result may take after `finish()`, beside the time that grows with the audio.
   public var decodeLimit: Duration = .seconds(5)
   /// Seconds more for each second of audio. Decoding takes 0.04 of it on an idle core; 1 leaves room for a slow, busy one.

@@ -15,6 +15,8 @@ public struct SpeechError: Error, Hashable, Sendable {
     case workerHung
     /// The speech engine refused the model.
     case loadFailed
+    /// The model does not know the language that was asked for.
+    case languageUnknown
     /// The model was not loaded within the load limit; the worker was killed.
     case loadTimeout
     /// The worker said what nobody understands: the two programs are not of one version.
@@ -49,6 +51,8 @@ public struct SpeechError: Error, Hashable, Sendable {
       "the speech worker gave no text within \(detail) and was ended; the machine may be overloaded; the next "
         + "dictation starts a new one, and 'decodeLimitSeconds' in the preferences allows more time"
     case .loadFailed: "the speech engine cannot load the model: \(detail); run 'make models'"
+    case .languageUnknown:
+      "the speech model does not know the language that was chosen: \(detail); choose another language or model"
     case .loadTimeout:
       "the speech model was not loaded within \(detail): the machine may be overloaded; try again"
     case .protocolViolation:

@@ -1,16 +1,19 @@
 import Domain
 import Glibc
+import Models
 import Speech
 import SystemCalls
 
 /// Reads requests and answers them, one after another, on the one thread there is.
 ///
-/// While a segment is decoded nothing is read; what the user says meanwhile waits in the socket and in the client.
+/// While a segment is decoded nothing is read; what the user says meanwhile waits in the socket and in the client. So what
+/// may turn out to be of no use is only decoded when nothing waits.
 struct RequestLoop: ~Copyable {
   private let connection: FileDescriptor
   private var decoder = FrameDecoder()
   private var engine: Engine?
-  private var recording: Recording?
+  private var policy = RecognitionPolicy()
+  private var recording: SpeechRecording?
 
   init(connection: consuming FileDescriptor) { self.connection = connection }
 
@@ -23,6 +26,7 @@ struct RequestLoop: ~Copyable {
     do {
       while let count = try connection.read(into: buffer), count > 0 {
         for frame in try decoder.frames(adding: buffer[..<count]) { try answer(frame) }
+        if !isAskedForMore { try speculate() }
       }
       return decoder.isAtBoundary ? 0 : 1
     } catch let failure as WorkerReply.Failure {
@@ -38,7 +42,8 @@ struct RequestLoop: ~Copyable {
   private mutating func answer(_ frame: Frame) throws {
     switch try WorkerRequest(frame) {
     case .load(let load): try reload(load)
-    case .begin(let session): recording = Recording(session: session, engine: try loadedEngine())
+    case .begin(let session):
+      recording = SpeechRecording(session: session, engine: try loadedEngine(), policy: policy)
     case .audio(let samples): recording?.append(samples)
     case .finish(let session):
       guard let recording, recording.session == session else { return }
@@ -46,6 +51,18 @@ struct RequestLoop: ~Copyable {
       try reply(.result(recording.finish()))
     case .cancel(let session): if recording?.session == session { recording = nil }
     }
+  }
+
+  private var isAskedForMore: Bool {
+    var entry = pollfd(fd: connection.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) != 0
+  }
+
+  /// Decodes a segment that may have ended, so that its text is there when it has.
+  private func speculate() throws {
+    guard let recording, let segment = recording.speculation else { return }
+    let text = recording.speculate(segment)
+    try reply(.provisional(WorkerReply.Provisional(session: recording.session, text: text)))
   }
 
   /// Forgets whatever an earlier client did here.
@@ -58,7 +75,8 @@ struct RequestLoop: ~Copyable {
         message: "client version \(load.protocolVersion), worker version \(WorkerRequest.protocolVersion)")
     }
     let start = MonotonicInstant.now()
-    let engine = try Engine(package: try Self.admit(load.modelFolder))
+    policy = load.policy
+    let engine = try Engine(package: try Self.admit(load.modelFolder), policy: policy)
     self.engine = engine
     let milliseconds = Int(start.duration(to: .now()).wholeMilliseconds)
     try reply(.ready(WorkerReply.Ready(model: engine.model, loadMilliseconds: milliseconds)))

@@ -4,6 +4,7 @@ import Delivery
 import Domain
 import Drivers
 import Glibc
+import Models
 import Profiles
 import Speech
 import SystemCalls

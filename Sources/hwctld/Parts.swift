@@ -3,6 +3,7 @@ import ControlProtocol
 import Delivery
 import Dictation
 import Domain
+import Models
 import Profiles
 import Speech
 import SystemCalls

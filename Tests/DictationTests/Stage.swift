@@ -2,6 +2,7 @@ import Audio
 import Delivery
 import Dispatch
 import Domain
+import Models
 import Speech
 import Synchronization
 import SystemCalls

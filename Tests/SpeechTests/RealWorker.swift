@@ -1,4 +1,5 @@
 import Glibc
+import Models
 import Speech
 import SystemCalls
 import Testing
@@ -45,7 +46,7 @@ struct Recognition {
     self.events = events
     session = worker.begin { event in
       continuation.yield(event)
-      if event != .ready { continuation.finish() }
+      if event.isLast { continuation.finish() }
     }
   }
 
@@ -65,7 +66,7 @@ struct Recognition {
   func result() async throws -> RecognitionResult {
     for await event in events {
       switch event {
-      case .ready: continue
+      case .ready, .provisional: continue
       case .result(let result): return result
       case .failed(let error): throw error
       }

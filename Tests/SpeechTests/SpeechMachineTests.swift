@@ -1,4 +1,5 @@
 import Domain
+import Models
 import Testing
 
 @testable import Speech
@@ -35,7 +36,8 @@ import Testing
     WorkerReply.Result(session: session, audioSamples: 16_000, speechSamples: 0, segments: [], retried: false)
   }
 
-  private let load = SpeechEffect.send(.load(WorkerRequest.Load(modelFolder: "/m")))
+  private let load = SpeechEffect.send(
+    .load(WorkerRequest.Load(modelFolder: "/m", policy: RecognitionPolicy())))
 
   @Test func `begin starts a worker and sends everything at once, before the model is loaded`() {
     var machine = makeMachine()

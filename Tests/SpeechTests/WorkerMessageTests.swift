@@ -1,10 +1,14 @@
+import Models
 import Testing
 
 @testable import Speech
 
 @Suite struct WorkerMessageTests {
   @Test(arguments: [
-    WorkerRequest.load(WorkerRequest.Load(modelFolder: "/models/ä \"b\"")), .begin(0xfedc_ba98),
+    WorkerRequest.load(
+      WorkerRequest.Load(
+        modelFolder: "/models/ä \"b\"", policy: RecognitionPolicy(cutsAtPauses: false, language: "de"))),
+    .begin(0xfedc_ba98),
     .audio([0, 1, -1, .max, .min, 258]), .audio([]), .finish(1), .cancel(.max),
   ])
   func `every request survives the wire`(request: WorkerRequest) throws {
@@ -18,7 +22,10 @@ import Testing
     .result(
       WorkerReply.Result(
         session: 3, audioSamples: 10, speechSamples: 5,
-        segments: [WorkerReply.Segment(start: 0, end: 10, text: "naïve “text”")], retried: true)),
+        segments: [WorkerReply.Segment(start: 0, end: 10, text: "naïve “text”")],
+        words: [DecodedSpeech.Word(text: "naïve", start: 1, end: 4)], language: "fr", retried: true,
+        dropped: ["[Music]"])),
+    .provisional(WorkerReply.Provisional(session: 9, text: "naïve")),
     .failure(WorkerReply.Failure(code: .modelDamaged, message: "why")),
   ])
   func `every reply survives the wire`(reply: WorkerReply) throws {

@@ -1,4 +1,5 @@
 public import Glibc
+public import Models
 internal import SystemCalls
 
 /// The process that recognises speech: started when needed, ended when idle, replaced when it fails.

@@ -1,6 +1,6 @@
 /// What the client says to the worker.
 ///
-///     1 load    JSON {protocolVersion, modelFolder}; resets the worker completely, whoever used it before
+///     1 load    JSON {protocolVersion, modelFolder, policy}; resets the worker completely, whoever used it before
 ///     2 begin   UInt32 session
 ///     3 audio   16 kHz mono, signed 16 bit little-endian, of the session begun last
 ///     4 finish  UInt32 session
@@ -14,17 +14,21 @@ package enum WorkerRequest: Hashable, Sendable {
   case finish(UInt32)
   case cancel(UInt32)
 
-  package static let protocolVersion = 1
+  package static let protocolVersion = 2
   /// 8 s of audio; a frame holds four times as much.
   package static let audioLimitSamples = 128_000
 
   package struct Load: Hashable, Sendable, Codable {
     package var protocolVersion: Int
     package var modelFolder: String
+    package var policy: RecognitionPolicy
 
-    package init(modelFolder: String, protocolVersion: Int = WorkerRequest.protocolVersion) {
+    package init(
+      modelFolder: String, policy: RecognitionPolicy, protocolVersion: Int = WorkerRequest.protocolVersion
+    ) {
       self.protocolVersion = protocolVersion
       self.modelFolder = modelFolder
+      self.policy = policy
     }
   }
 

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 extension ModelManifest {
   /// Why bytes are not a manifest that this program can use.
-  enum Flaw: Error, Hashable {
+  package enum Flaw: Error, Hashable {
     case newerSchema(Int)
     case unknownEngine(String)
     /// What is wrong, in words for a person.
@@ -10,15 +10,17 @@ extension ModelManifest {
   }
 
   /// Reads and checks a manifest; anything doubtful is refused.
-  init(json: [UInt8]) throws(Flaw) {
+  package init(json: [UInt8]) throws(Flaw) {
     // The format version and the engine are read alone first: the rest of a newer format may look different.
     let head: Head
     do { head = try JSONDecoder().decode(Head.self, from: Data(json)) } catch {
       throw .malformed("it is not JSON, or has no 'schemaVersion'")
     }
     guard head.schemaVersion <= Self.currentSchema else { throw .newerSchema(head.schemaVersion) }
-    guard head.schemaVersion == Self.currentSchema else { throw .malformed("'schemaVersion' is not 1") }
-    if let engine = head.engine, engine != "moonshine" { throw .unknownEngine(engine) }
+    guard head.schemaVersion >= 1 else {
+      throw .malformed("'schemaVersion' is not 1 to \(Self.currentSchema)")
+    }
+    if let engine = head.engine, SpeechEngine(rawValue: engine) == nil { throw .unknownEngine(engine) }
     do { self = try JSONDecoder().decode(Self.self, from: Data(json)) } catch let error as DecodingError {
       throw .malformed(Self.explanation(of: error))
     } catch {
@@ -27,6 +29,7 @@ extension ModelManifest {
     try checkNames()
     try checkFiles()
     try checkRoles()
+    try checkCapabilities()
   }
 
   private struct Head: Decodable {
@@ -39,7 +42,10 @@ extension ModelManifest {
       throw .malformed("'id' must be lower-case letters, digits, '.' and '-'")
     }
     guard ModelVersion(version) != nil else { throw .malformed("'version' must be numbers between dots") }
-    guard !language.isEmpty else { throw .malformed("'language' is empty") }
+    guard !languages.isEmpty, languages.allSatisfy(Self.isLanguage) else {
+      throw .malformed("the languages are not BCP 47 tags, such as 'en'")
+    }
+    guard Set(languages).count == languages.count else { throw .malformed("a language is listed twice") }
     guard !licence.isEmpty else { throw .malformed("'licence' is empty") }
   }
 
@@ -56,9 +62,19 @@ extension ModelManifest {
   }
 
   private func checkRoles() throws(Flaw) {
+    let wanted = engine.roles
     for role in Role.allCases where role != .licence {
       let count = files.count { $0.role == role }
-      guard count == 1 else { throw .malformed("\(count) files have the role '\(role.rawValue)', not one") }
+      let expected = wanted.contains(role) ? 1 : 0
+      guard count == expected else {
+        throw .malformed("\(count) files have the role '\(role.rawValue)', not \(expected)")
+      }
+    }
+  }
+
+  private func checkCapabilities() throws(Flaw) {
+    if let memory = capabilities.memoryMegabytes, !(1...1_000_000).contains(memory) {
+      throw .malformed("'memoryMegabytes' is not 1 to 1000000")
     }
   }
 
@@ -67,7 +83,7 @@ extension ModelManifest {
     !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
   }
 
-  static func isIdentifier(_ text: String) -> Bool {
+  package static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: ".") else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {
@@ -77,6 +93,18 @@ extension ModelManifest {
       default: false
       }
     }
+  }
+
+  /// The shape of a BCP 47 tag; what it means is the engine's affair.
+  private static func isLanguage(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...3).contains(first.utf8.count) else { return false }
+    return parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isLetterOrDigit) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

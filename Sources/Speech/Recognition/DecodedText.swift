@@ -13,6 +13,12 @@ package enum DecodedText {
     return kept.split { $0.isWhitespace }.joined(separator: " ")
   }
 
+  /// "en" from "en" or "<|en|>"; nil when there is none.
+  package static func language(_ label: String) -> String? {
+    let bare = label.filter { $0.isASCII && ($0.isLetter || $0 == "-") }
+    return bare.isEmpty ? nil : bare
+  }
+
   private static let unknown = "<unk>"
 
   private static func firstRange(of needle: String, in text: Substring) -> Range<Substring.Index>? {

@@ -1,7 +1,8 @@
 /// One message between client and worker: a kind byte, the payload's length as UInt32 little-endian, the payload.
 package struct Frame: Hashable, Sendable {
-  /// The largest payload. Audio goes in far smaller pieces, and the text of many hours fits.
-  package static let payloadLimitBytes = 1 << 20
+  /// The largest payload. Audio goes in far smaller pieces; a word and its times are some 60 bytes, and two hours of
+  /// speech, the longest recording, hold 30,000 words.
+  package static let payloadLimitBytes = 1 << 22
   package static let headerBytes = 5
 
   package var kind: UInt8

@@ -1,4 +1,5 @@
 internal import Domain
+internal import Models
 
 /// Which worker there is, which session it works for, and how long each may take.
 ///
@@ -79,7 +80,11 @@ struct SpeechMachine: Equatable {
   private mutating func startIfNeeded() -> [SpeechEffect] {
     guard worker == .none else { return [] }
     lastFailure = nil
-    return [.startWorker, .send(.load(WorkerRequest.Load(modelFolder: configuration.modelFolder)))]
+    return [.startWorker, .send(.load(load))]
+  }
+
+  private var load: WorkerRequest.Load {
+    WorkerRequest.Load(modelFolder: configuration.modelFolder, policy: configuration.policy)
   }
 
   private mutating func begin(_ number: UInt32) -> [SpeechEffect] {
@@ -135,6 +140,9 @@ struct SpeechMachine: Equatable {
       worker = .ready(ready.model, since: now)
       return session.map { [.announce($0.number, .ready)] } ?? []
     case .result(let result): return resulted(result, at: now)
+    case .provisional(let news):
+      guard let session, session.number == news.session else { return [] }
+      return [.announce(session.number, .provisional(news.text))]
     case .failure(let failure): return lose(SpeechError(failure))
     }
   }

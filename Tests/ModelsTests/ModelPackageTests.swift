@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Digests
-@testable import Speech
+@testable import Models
 
 @Suite struct ModelPackageTests {
   @Test func `a package that is as its manifest says is admitted`() throws {
@@ -15,10 +15,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""schemaVersion":1"#, #""schemaVersion":2"#, ModelError.Code.newerSchema),
+    (#""schemaVersion":1"#, #""schemaVersion":3"#, ModelError.Code.newerSchema),
+    (#""schemaVersion":1"#, #""schemaVersion":2"#, .manifestMalformed),
     (#""schemaVersion":1"#, #""schemaVersion":0"#, .manifestMalformed),
     (#""schemaVersion":1"#, #""schemaVersion":"1""#, .manifestMalformed),
-    (#""engine":"moonshine""#, #""engine":"whisper""#, .unknownEngine),
+    (#""engine":"moonshine""#, #""engine":"vosk""#, .unknownEngine),
+    (#""engine":"moonshine""#, #""engine":"transducer""#, .manifestMalformed),
+    (#""engine":"moonshine""#, #""engine":"senseVoice""#, .manifestMalformed),
+    (#""language":"en""#, #""language":"English""#, .manifestMalformed),
+    (#""language":"en""#, #""language":"""#, .manifestMalformed),
     (#""engine":"moonshine","#, "", .manifestMalformed),
     ("encoder.onnx", "../encoder.onnx", .manifestMalformed),
     ("encoder.onnx", "sub/encoder.onnx", .manifestMalformed),
