@@ -5,8 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -67,3 +72,45 @@ unsigned long hwctl_eviocgkey(size_t bytes) { return EVIOCGKEY(bytes); }
 unsigned long hwctl_eviocgbit(int type, size_t bytes) { return EVIOCGBIT(type, bytes); }
 unsigned long hwctl_eviocgabs(int axis) { return EVIOCGABS(axis); }
 unsigned long hwctl_hidiocginput(size_t bytes) { return HIDIOCGINPUT(bytes); }
+
+static void read_unix_attribute(const struct rtattr *attribute, struct hwctl_unix_socket *state) {
+  size_t size = RTA_PAYLOAD(attribute);
+  if (attribute->rta_type == UNIX_DIAG_RQLEN && size >= sizeof(uint32_t)) {
+    memcpy(&state->unread, RTA_DATA(attribute), sizeof state->unread);
+  } else if (attribute->rta_type == UNIX_DIAG_PEER && size >= sizeof(uint32_t)) {
+    memcpy(&state->peer, RTA_DATA(attribute), sizeof state->peer);
+  } else if (attribute->rta_type == UNIX_DIAG_NAME) {
+    if (size >= sizeof state->name) size = sizeof state->name - 1;
+    memcpy(state->name, RTA_DATA(attribute), size);
+    // An abstract name begins with a zero byte.
+    if (size > 0 && state->name[0] == 0) state->name[0] = '@';
+  }
+}
+
+int hwctl_unix_socket_state(int netlink, uint32_t inode, struct hwctl_unix_socket *state) {
+  struct {
+    struct nlmsghdr header;
+    struct unix_diag_req body;
+  } request = {
+      .header = {.nlmsg_len = sizeof request, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST},
+      .body = {.sdiag_family = AF_UNIX,
+               .udiag_states = ~0u,
+               .udiag_ino = inode,
+               .udiag_show = UDIAG_SHOW_NAME | UDIAG_SHOW_PEER | UDIAG_SHOW_RQLEN,
+               .udiag_cookie = {~0u, ~0u}}};
+  struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
+  if (sendto(netlink, &request, sizeof request, 0, (struct sockaddr *)&kernel, sizeof kernel) < 0) return -1;
+  _Alignas(struct nlmsghdr) char answer[1024];
+  // The kernel has answered when sendto returns; nothing else comes on this socket.
+  ssize_t length = recv(netlink, answer, sizeof answer, MSG_DONTWAIT);
+  struct nlmsghdr *header = (struct nlmsghdr *)answer;
+  if (length < 0 || !NLMSG_OK(header, length) || header->nlmsg_type != SOCK_DIAG_BY_FAMILY) return -1;
+  memset(state, 0, sizeof *state);
+  struct unix_diag_msg *message = NLMSG_DATA(header);
+  int rest = (int)(header->nlmsg_len - NLMSG_LENGTH(sizeof *message));
+  for (struct rtattr *attribute = (struct rtattr *)(message + 1); RTA_OK(attribute, rest);
+       attribute = RTA_NEXT(attribute, rest)) {
+    read_unix_attribute(attribute, state);
+  }
+  return 0;
+}

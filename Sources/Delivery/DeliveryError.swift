@@ -17,6 +17,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     case noKeymap
     /// No X server answers at this display.
     case noDisplay
+    /// The X server or Wayland compositor has ended.
+    case displayGone
     case sinkFull
     case sinkNotWritable
     case sinkMissingFolder
@@ -64,6 +66,9 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noDisplay:
       "cannot reach the X server \(subject); the daemon was started outside the desktop session: "
         + "'systemctl --user import-environment DISPLAY XAUTHORITY', then 'systemctl --user restart hwctld'"
+    case .displayGone:
+      "the connection to the display server (\(subject)) has ended; start the daemon again in the new session: "
+        + "'systemctl --user restart hwctld'"
     default: sinkMessage(reason)
     }
   }

@@ -1,4 +1,3 @@
-import CXCB
 import DesktopTesting
 import Testing
 
@@ -14,13 +13,11 @@ struct RealX11WindowTests {
     let xterm = try await server.xterm()
     let connection = try X11Connection(display: server.display)
     // Without a manager nobody sets the focus; the test does, on the child window that xterm itself would choose.
-    let window = try await #require(self.window(of: xterm, connection))
-    xcb_set_input_focus(connection.handle, 0, window, 0)
-    connection.synchronize()
+    try await connection.focus(xterm.process)
     let active = try #require(connection.activeWindow())
     #expect(active.className == "XTerm")
     #expect(active.instanceName == "xterm")
-    #expect(active.processID == xterm.program.process)
+    #expect(active.processID == xterm.process)
   }
 
   @Test func `a window manager names the active window, and none when it has closed`() async throws {
@@ -29,9 +26,9 @@ struct RealX11WindowTests {
     let manager = try server.start("openbox")
     #expect(await eventually { connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root) != nil })
     let xterm = try await server.xterm()
-    #expect(await eventually { connection.activeWindow()?.processID == xterm.program.process })
+    #expect(await eventually { connection.activeWindow()?.processID == xterm.process })
     xterm.program.end()
-    #expect(await eventually { connection.activeWindow()?.processID != xterm.program.process })
+    #expect(await eventually { connection.activeWindow()?.processID != xterm.process })
     withExtendedLifetime(manager) {}
   }
 
@@ -57,22 +54,5 @@ struct RealX11WindowTests {
     let error = #expect(throws: DeliveryError.self) { try X11Connection(display: ":4099") }
     #expect(error?.code == .noDisplay)
     #expect(error?.subject == ":4099")
-  }
-
-  private func window(of receiver: TerminalReceiver, _ connection: X11Connection) async -> UInt32? {
-    var found: UInt32?
-    _ = await eventually {
-      guard
-        let tree = connection.answer({
-          xcb_query_tree_reply(connection.handle, xcb_query_tree(connection.handle, connection.root), &$0)
-        })
-      else { return false }
-      let children = UnsafeBufferPointer(
-        start: xcb_query_tree_children(tree.pointer), count: Int(xcb_query_tree_children_length(tree.pointer))
-      )
-      found = children.first { connection.window($0).processID == receiver.program.process }
-      return found != nil
-    }
-    return found
   }
 }

@@ -4,7 +4,10 @@ public import Glibc
 ///
 /// `@unchecked Sendable`: `process` changes in `end` only.
 public final class DesktopProgram: @unchecked Sendable {
-  public struct Failure: Error { public var reason: String }
+  public struct Failure: Error {
+    public var reason: String
+    public init(reason: String) { self.reason = reason }
+  }
 
   public private(set) var process: pid_t
 

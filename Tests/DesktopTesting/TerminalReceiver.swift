@@ -2,7 +2,7 @@ import Glibc
 import SystemCalls
 
 /// A terminal in which a raw `cat` puts all that is typed into a file.
-public final class TerminalReceiver: Sendable {
+public final class TerminalReceiver: Receiver {
   public let program: DesktopProgram
   private let output: String
   private let ready: String
@@ -32,12 +32,6 @@ public final class TerminalReceiver: Sendable {
   }
 
   public func clear() { truncate(output, 0) }
-
-  /// What has arrived when so many bytes have, or the limit is over.
-  public func text(bytes: Int, within limit: Duration = .seconds(10)) async -> String {
-    _ = await eventually(within: limit) { size >= bytes }
-    return text
-  }
 
   /// In bytes.
   public var size: Int {

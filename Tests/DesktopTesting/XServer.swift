@@ -56,6 +56,14 @@ public final class XServer: Sendable {
     }
   }
 
+  public func gtk(_ widget: GTKReceiver.Widget) async throws -> GTKReceiver {
+    try await GTKReceiver(widget, folder: folder.path) { command in
+      // Without an accessibility bus, which is not what is tested here.
+      try DesktopProgram(
+        command, environment: environment.merging(["NO_AT_BRIDGE": "1"]) { $1 }, log: folder.file("gtk.log"))
+    }
+  }
+
   /// Sets the server's keyboard layout, as the user's session does (setxkbmap(1) of x11-xkb-utils).
   public func setLayout(_ layout: String, variant: String = "", options: String = "") async throws {
     let program = try start(

@@ -67,5 +67,19 @@ unsigned long hwctl_hidiocginput(size_t bytes);
 /// EVIOCGBIT for an event type and a buffer of this many bytes.
 unsigned long hwctl_eviocgbit(int type, size_t bytes);
 
+/// What unix_diag(7) of sock_diag(7) tells of a Unix socket.
+struct hwctl_unix_socket {
+  /// Bytes that have arrived and were not read.
+  uint32_t unread;
+  /// The inode of the socket at the other end; 0 for none.
+  uint32_t peer;
+  /// The name it is bound to, an abstract one after a '@'; empty for none.
+  char name[109];
+};
+
+/// Asks a NETLINK_SOCK_DIAG socket for a Unix socket by its inode; the answer is walked with NLMSG_* and RTA_* macros.
+/// 0, or -1 when the kernel knows no such socket or does not tell.
+int hwctl_unix_socket_state(int netlink, uint32_t inode, struct hwctl_unix_socket *state);
+
 #pragma clang assume_nonnull end
 #endif

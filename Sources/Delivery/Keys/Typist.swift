@@ -1,5 +1,4 @@
 internal import Domain
-internal import Glibc
 internal import SystemCalls
 
 /// How text is typed.
@@ -17,21 +16,22 @@ public struct TypingOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Types one planned text on the virtual keyboard.
+/// Types one planned text.
 struct Typist {
-  var keyboard: VirtualKeyboard
+  var keys: any KeyOutput
   var options: TypingOptions
+  /// What the target has yet to read; nil where that cannot be seen.
+  var backlog: Backlog?
   /// Whether the target is still the one that was meant; see `TextRoute`.
   var prove: () -> KeptReason?
   var isCancelled: () -> Bool
 
   func type(_ plan: TypingPlan) -> DeliveryReport.Outcome {
-    let modifiers = HeldModifiers(excluding: keyboard.nodeName)
-    if let reason = waitUntil({ !modifiers.areHeld && keyboard.beginTyping() }) { return .kept(reason) }
-    defer { keyboard.endTyping() }
+    if let reason = waitUntil({ !keys.modifiersAreHeld && keys.begin() }) { return .kept(reason) }
+    defer { keys.end() }
     var delivered = 0
     while delivered < plan.keystrokes.count {
-      if let reason = waitUntil({ !modifiers.areHeld }) ?? prove() { return stopped(at: delivered, reason) }
+      if let reason = obstacle() { return stopped(at: delivered, reason) }
       let chunk = plan.keystrokes[delivered...].prefix(max(1, options.chunkLength))
       do throws(DeliveryError) {
         try send(chunk, &delivered)
@@ -40,6 +40,24 @@ struct Typist {
       }
     }
     return .typed
+  }
+
+  /// Types keys that are no text: a paste.
+  ///
+  /// - Returns: nil when they were sent, else why not.
+  func strike(_ keystroke: Keystroke) -> KeptReason? {
+    switch type(TypingPlan(keystrokes: [keystroke])) {
+    case .kept(let reason), .partial(_, let reason): reason
+    default: nil
+    }
+  }
+
+  /// Why the next chunk cannot be typed: what is waited for comes first, and the proof right before the keys.
+  private func obstacle() -> KeptReason? {
+    if let backlog, !backlog.waitUntilRead(isCancelled: isCancelled) {
+      return isCancelled() ? .cancelled : .target(.notAnswering)
+    }
+    return waitUntil({ !keys.modifiersAreHeld }) ?? prove()
   }
 
   private func stopped(at delivered: Int, _ reason: KeptReason) -> DeliveryReport.Outcome {
@@ -51,12 +69,13 @@ struct Typist {
     var packer = KeyFramePacker()
     var next = MonotonicInstant.now()
     for keystroke in chunk where !isCancelled() {
-      try keyboard.type(packer.frames(for: keystroke))
+      try keys.send(packer.frames(for: keystroke))
       delivered += 1
       next = next.advanced(by: options.keyDelay)
-      Self.sleep(until: next)
+      next.sleep()
     }
-    try keyboard.type(packer.finish())
+    try keys.send(packer.finish())
+    try keys.finishChunk()
   }
 
   /// Waits for a condition, for `modifierWait` at most.
@@ -69,16 +88,10 @@ struct Typist {
       if condition() { return nil }
       let now = MonotonicInstant.now()
       guard now < end else { return .modifiersHeld }
-      Self.sleep(until: now.advanced(by: Self.modifierPoll))
+      now.advanced(by: Self.modifierPoll).sleep()
     }
   }
 
   /// Short against the time in which a hand lets go of a key.
   private static let modifierPoll = Duration.milliseconds(10)
-
-  private static func sleep(until instant: MonotonicInstant) {
-    var time = timespec(
-      tv_sec: Int(instant.nanoseconds / 1_000_000_000), tv_nsec: Int(instant.nanoseconds % 1_000_000_000))
-    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
-  }
 }

@@ -22,7 +22,10 @@ struct UinputRoute: TextRoute {
     case (.success(let keyboard), .success(let plan)):
       withoutActuallyEscaping(prove) { prove in
         withoutActuallyEscaping(isCancelled) { isCancelled in
-          Typist(keyboard: keyboard, options: options, prove: prove, isCancelled: isCancelled).type(plan)
+          Typist(
+            keys: UinputOutput(keyboard), options: options, backlog: target?.processID.flatMap(Backlog.init),
+            prove: prove, isCancelled: isCancelled
+          ).type(plan)
         }
       }
     case (.failure(let error), _): .kept(.noKeyboard(error))

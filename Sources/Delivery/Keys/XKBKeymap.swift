@@ -4,6 +4,14 @@ internal import CXkbcommon
 struct XKBKeymap: ~Copyable {
   private let context: OpaquePointer
   private let keymap: OpaquePointer
+  /// What holds before any key is struck.
+  private let base: BaseState
+
+  /// What a user has locked: the layout group that is typed in, and modifiers by the keymap's own bits.
+  struct BaseState: Hashable, Sendable {
+    var group: UInt32 = 0
+    var lockedModifiers: UInt32 = 0
+  }
 
   /// An XKB key code is the evdev code plus 8 (xkbcommon.h, xkb_keycode_t).
   static let keyCodeOffset: UInt32 = 8
@@ -18,8 +26,31 @@ struct XKBKeymap: ~Copyable {
       xkb_context_unref(context)
       throw DeliveryError(.noKeymap, subject: layout.label)
     }
+    self.init(context: context, keymap: keymap, base: BaseState())
+  }
+
+  /// Takes over both.
+  init(context: OpaquePointer, keymap: OpaquePointer, base: BaseState) {
     self.context = context
     self.keymap = keymap
+    self.base = base
+  }
+
+  /// Compiles what a display server describes (XKB_KEYMAP_FORMAT_TEXT_V1).
+  ///
+  /// - Throws: `noKeymap`.
+  init(text: String, base: BaseState) throws(DeliveryError) {
+    guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else {
+      throw DeliveryError(.noKeymap, subject: "of the desktop")
+    }
+    xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
+    let compiled = xkb_keymap_new_from_string(
+      context, text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    guard let compiled else {
+      xkb_context_unref(context)
+      throw DeliveryError(.noKeymap, subject: "of the desktop")
+    }
+    self.init(context: context, keymap: compiled, base: base)
   }
 
   deinit {
@@ -54,17 +85,20 @@ struct XKBKeymap: ~Copyable {
 
   private func symbolWithoutModifiers(_ code: UInt16) -> UInt32? {
     var symbols: UnsafePointer<UInt32>?
-    let count = xkb_keymap_key_get_syms_by_level(
-      keymap, UInt32(code) + Self.keyCodeOffset, 0, 0, &symbols)
+    let key = UInt32(code) + Self.keyCodeOffset
+    // A key that has fewer groups gives the symbols of its first in the others, mostly (xkb_keymap groups wrap).
+    let group = base.group < xkb_keymap_num_layouts_for_key(keymap, key) ? base.group : 0
+    let count = xkb_keymap_key_get_syms_by_level(keymap, key, group, 0, &symbols)
     return count == 1 ? symbols?.pointee : nil
   }
 
-  /// What each key gives in the first group while keys are held, after others have been struck.
+  /// What each key gives while keys are held, after others have been struck.
   ///
   /// The state machine of libxkbcommon answers, so that Lock, consumed modifiers and odd key types come out right.
   func output(holding held: [UInt16], afterStriking struck: [UInt16]) -> [(key: UInt16, symbol: UInt32)] {
     guard let state = xkb_state_new(keymap) else { return [] }
     defer { xkb_state_unref(state) }
+    xkb_state_update_mask(state, 0, 0, base.lockedModifiers, 0, 0, base.group)
     for key in struck {
       xkb_state_update_key(state, UInt32(key) + Self.keyCodeOffset, XKB_KEY_DOWN)
       xkb_state_update_key(state, UInt32(key) + Self.keyCodeOffset, XKB_KEY_UP)
