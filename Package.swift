@@ -66,7 +66,9 @@ let package = Package(
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Models", "SystemCalls"]),
     target("Refinement", ["Domain"]),
-    target("Delivery", ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "Domain", "SystemCalls"]),
+    target(
+      "Delivery",
+      ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "Domain", "MessageBus", "SystemCalls"]),
     target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
     target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
 

@@ -25,6 +25,14 @@ public enum UnixSocket {
     return descriptor
   }
 
+  /// Connects a socket that never blocks, at once or not at all: EAGAIN where too many wait to be accepted (unix(7)).
+  public static func connectWithoutBlocking(_ path: String) throws(SystemError) -> FileDescriptor {
+    let descriptor = try make(path, flags: SOCK_NONBLOCK.rawValue)
+    var address = try address(of: path)
+    try retrying("connect", path) { withAddress(&address) { Glibc.connect(descriptor.rawValue, $0, $1) } }
+    return descriptor
+  }
+
   /// Sends all bytes on a blocking socket. A peer that has hung up is EPIPE and never a signal.
   public static func send(_ bytes: [UInt8], on socket: borrowing FileDescriptor) throws(SystemError) {
     var rest = bytes[...]
@@ -48,10 +56,10 @@ public enum UnixSocket {
   /// Connections that may wait to be accepted: a handful of commands at once is much for one user.
   private static let backlog: CInt = 16
 
-  private static func make(_ path: String) throws(SystemError) -> FileDescriptor {
+  private static func make(_ path: String, flags: UInt32 = 0) throws(SystemError) -> FileDescriptor {
     FileDescriptor(
       owning: try retrying("socket", path) {
-        socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags), 0)
       })
   }
 

@@ -21,6 +21,10 @@ public enum KeptReason: Error, Hashable, Sendable {
   case insertionUnconfirmed
   /// What stands in the target after the insertion is not the text.
   case insertionDiffers
+  /// The application was asked to insert the text, and nothing has changed.
+  case insertionRefused
+  /// The text has several lines, and the target one.
+  case lineBreak
   /// The target shows itself to no accessibility that can insert text.
   case notAccessible
   /// No way is left by which this text can reach this target.
@@ -40,6 +44,8 @@ public enum KeptReason: Error, Hashable, Sendable {
     case .target(let problem): problem.rawValue
     case .insertionUnconfirmed: "insertionUnconfirmed"
     case .insertionDiffers: "insertionDiffers"
+    case .insertionRefused: "insertionRefused"
+    case .lineBreak: "lineBreak"
     case .notAccessible: "notAccessible"
     case .noRoute: "noRoute"
     }
@@ -62,12 +68,17 @@ public enum KeptReason: Error, Hashable, Sendable {
         + "from 'hwctl history show last'"
     case .tooManyWaiting:
       "earlier texts are still being delivered; copy this one from 'hwctl history show last'"
-    case .target(let problem): "\(problem.message); copy the text from 'hwctl history show last'"
+    case .target(let problem): "\(problem.message); \(problem.remedy)"
     case .insertionUnconfirmed:
       "the application did not answer while the text was inserted, and may still insert it: look there before you copy the "
         + "text from 'hwctl history show last'"
     case .insertionDiffers:
       "the application did not insert the text as it is; look at the place, and copy the text from 'hwctl history show last'"
+    case .insertionRefused:
+      "the application did not insert the text, although it offers to; it is typed from the next one on; copy this one "
+        + "from 'hwctl history show last'"
+    case .lineBreak:
+      "the text has several lines and the place has one; copy the text from 'hwctl history show last'"
     case .notAccessible:
       "the application does not let text be inserted through accessibility; 'hwctl target' shows why, or choose the route "
         + "'auto' in the preferences"

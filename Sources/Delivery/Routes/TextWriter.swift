@@ -15,20 +15,35 @@ public final class TextWriter: Sendable {
   /// More texts than these, spoken while one is typed, show that deliveries hang.
   public static let waitingLimit = 4
 
+  private let chooser: RouteChooser
   private let preference: DeliveryRoute
   private let routes: Routes
+  /// Proves leases; nil where targets are never captured.
+  private let reader: TargetReader?
   private let queue = DispatchQueue(label: "hwctl.delivery", qos: .userInitiated)
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - keyboard: the virtual keyboard, or why there is none; only the route `typedKeys` uses it.
+  ///   - keyboard: the virtual keyboard, or why there is none; only typed keys use it.
   ///   - keymap: read again for each text, since the layout may change.
-  public init(
+  ///   - finder: the one that captures the targets.
+  public convenience init(
     route: DeliveryRoute, keyboard: Result<VirtualKeyboard, DeliveryError>,
-    keymap: KeymapSource = .automatic(KeyboardLayout()), options: TypingOptions = TypingOptions()
+    keymap: KeymapSource = .automatic(KeyboardLayout()), options: TypingOptions = TypingOptions(),
+    finder: TargetFinder? = nil, unverified: UnverifiedPolicy = .deliver
   ) {
+    let uinput = UinputRoute(keyboard: keyboard, keymap: keymap, options: options)
+    self.init(
+      route: route, routes: Routes.current(uinput, finder), reader: finder?.reader, unverified: unverified)
+  }
+
+  init(
+    route: DeliveryRoute, routes: Routes, reader: TargetReader?, unverified: UnverifiedPolicy = .deliver
+  ) {
+    chooser = RouteChooser(preference: route, unverified: unverified)
     preference = route
-    routes = Routes(keys: [UinputRoute(keyboard: keyboard, keymap: keymap, options: options)])
+    self.routes = routes
+    self.reader = reader
   }
 
   /// Delivers a text; the report comes on the writer's queue, once.
@@ -70,26 +85,23 @@ public final class TextWriter: Sendable {
   ) -> (RouteName, DeliveryReport.Outcome) {
     let isCancelled = { [self] in state.withLock { $0.cancelledTicket >= ticket } }
     if isCancelled() { return (.undecided, .kept(.cancelled)) }
-    var reason = KeptReason.noRoute
-    for route in candidates {
-      if let obstacle = route.plan(text, for: target) {
-        reason = obstacle
-        continue
-      }
-      return (route.name, route.deliver(text, to: target, prove: { nil }, isCancelled: isCancelled))
+    let choice = chooser.candidates(for: text, target).flatMap {
+      routes.first(of: $0, for: text, target, sink: preference)
     }
-    return (.undecided, .kept(reason))
+    switch choice {
+    case .failure(let reason): return (.undecided, .kept(reason))
+    case .success(let route):
+      var isFirst = true
+      let prove = { [self] in
+        defer { isFirst = false }
+        return problem(target, isFirst: isFirst)
+      }
+      return (route.name, route.deliver(text, to: target, prove: prove, isCancelled: isCancelled))
+    }
   }
 
-  private var candidates: [any TextRoute] {
-    switch preference {
-    case .automatic:
-      [routes.accessibility].compactMap { $0 } + routes.keys + [routes.clipboard].compactMap { $0 }
-    case .accessibility: [routes.accessibility].compactMap { $0 }
-    case .typedKeys: routes.keys
-    case .clipboard: [routes.clipboard].compactMap { $0 }
-    case .standardOutput: [SinkRoute()]
-    case .file(let path): [SinkRoute(path: path)]
-    }
+  private func problem(_ target: Target?, isFirst: Bool) -> KeptReason? {
+    guard let target, let reader else { return nil }
+    return reader.problem(target.lease, isFirst: isFirst).map(KeptReason.target)
   }
 }

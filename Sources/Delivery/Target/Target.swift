@@ -1,7 +1,7 @@
 /// The focused place that a text goes to, as it was found, with the lease that is proved before every change of it.
 public struct Target: Hashable, Sendable {
   public enum Certainty: String, CaseIterable, Hashable, Sendable {
-    /// Accessibility showed the object: it is editable, no password field, and nothing is selected in it.
+    /// Accessibility showed the object: it takes text, is no password field, and nothing is selected in it.
     case verified
     /// The window is known, what has the focus inside it is not.
     case window
@@ -27,17 +27,45 @@ public struct Target: Hashable, Sendable {
   public static let unverified = Target(certainty: .unverified)
 }
 
-/// What kind of place it is, from the roles of AT-SPI (atspi-constants.h, AtspiRole).
+/// What kind of place it is.
 public enum TargetRole: String, CaseIterable, Hashable, Sendable {
   case text
   case password
   case terminal
-  /// An editable part of a document: a web page's "contenteditable".
+  /// An editable part of a document, such as a "contenteditable" of a web page.
   case document
   case other
 }
 
+public enum TargetCapture: Hashable, Sendable {
+  case target(Target)
+  case refused(TargetRefusal)
+}
+
+/// A place that must not, or cannot, be written to.
+public struct TargetRefusal: Error, Hashable, Sendable {
+  public var problem: TargetProblem
+  public var applicationID: String?
+
+  /// For people: what stands in the way, and what to do.
+  public var message: String { "\(problem.message); \(problem.remedy)" }
+}
+
 /// By what a target is known again.
 struct Lease: Hashable, Sendable {
-  var window: ActiveWindow?
+  var seen = WindowFact.unknown
+  /// Nil where accessibility did not show it.
+  var object: ObjectLease?
+
+  var window: ActiveWindow? {
+    guard case .window(let window) = seen else { return nil }
+    return window
+  }
+}
+
+struct ObjectLease: Hashable, Sendable {
+  var object: AccessibleObject
+  var toolkit: Toolkit
+  /// In the toolkit's offsets; nil where the object tells of none.
+  var caret: Int?
 }

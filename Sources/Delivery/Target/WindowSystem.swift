@@ -18,6 +18,8 @@ struct ActiveWindow: Hashable, Sendable {
     case sway(container: Int64)
     /// The address, "0x55d1…".
     case hyprland(address: String)
+    /// A virtual terminal in front: "tty3".
+    case console(name: String)
   }
 
   var identity: Identity
@@ -26,6 +28,20 @@ struct ActiveWindow: Hashable, Sendable {
   var applicationID: String?
   /// Whether it is an X11 window, which under Wayland is drawn by Xwayland.
   var isX11 = false
+
+  var isConsole: Bool {
+    guard case .console = identity else { return false }
+    return true
+  }
+}
+
+/// What the window system said.
+enum WindowFact: Hashable, Sendable {
+  /// There is none that can be asked, or it did not answer.
+  case unknown
+  /// No window has the focus. Panels and launchers that are none may have it.
+  case nothing
+  case window(ActiveWindow)
 }
 
 struct WindowSystemError: Error, Hashable, Sendable {

@@ -1,0 +1,75 @@
+internal import Domain
+internal import MessageBus
+internal import SystemCalls
+
+/// Looks at the focus, blocking, within the limits.
+struct TargetReader: Sendable {
+  let accessibility: AccessibilityBus?
+  let windows: (any WindowSystem)?
+  let options: TargetOptions
+
+  func capture() -> TargetCapture {
+    let deadline = MonotonicInstant.now().advanced(by: options.totalLimit)
+    let window = window(deadline)
+    return TargetJudgement.capture(window, object(in: window, deadline))
+  }
+
+  /// Whether the lease still holds; nil when it does.
+  func problem(_ lease: Lease, isFirst: Bool) -> TargetProblem? {
+    let deadline = MonotonicInstant.now().advanced(by: options.totalLimit)
+    let window = lease.seen == .unknown ? .unknown : window(deadline)
+    let object = lease.object.map { observe($0, deadline, isFirst: isFirst) }
+    return LeaseCheck.problem(lease, window: window, object: object, isFirst: isFirst)
+  }
+
+  private func window(_ deadline: MonotonicInstant) -> WindowFact {
+    if KeymapSource.kernelReadsKeyboards, let name = Console.activeName() {
+      return .window(ActiveWindow(identity: .console(name: name)))
+    }
+    guard let windows else { return .unknown }
+    do {
+      let limit = min(options.callLimit, MonotonicInstant.now().duration(to: deadline))
+      return try windows.activeWindow(timeLimit: limit).map(WindowFact.window) ?? .nothing
+    } catch {
+      return .unknown
+    }
+  }
+
+  private func reader(_ deadline: MonotonicInstant) -> AccessibleReader? {
+    accessibility.map { AccessibleReader(bus: $0, callLimit: options.callLimit, deadline: deadline) }
+  }
+
+  private func object(in window: WindowFact, _ deadline: MonotonicInstant) -> ObjectFact {
+    if case .window(let window) = window, window.isConsole { return .unknown }
+    guard let reader = reader(deadline), reader.bus.isListening else { return .unknown }
+    return FocusSearch(reader: reader, window: window).run()
+  }
+
+  private func observe(
+    _ lease: ObjectLease, _ deadline: MonotonicInstant, isFirst: Bool
+  ) -> ObjectObservation {
+    guard let reader = reader(deadline) else { return .gone }
+    do {
+      let states = try reader.states(of: lease.object)
+      let role = try reader.role(of: lease.object)
+      guard isFirst, lease.caret != nil, role != .passwordText else {
+        return .seen(states, role, caret: lease.caret, hasSelection: false)
+      }
+      return .seen(
+        states, role, caret: try reader.caret(of: lease.object),
+        hasSelection: try reader.hasSelection(lease.object))
+    } catch {
+      return error.code.meansGone ? .gone : .notAnswering
+    }
+  }
+}
+
+extension BusError.Code {
+  /// Whether the peer, or its object, is no more.
+  var meansGone: Bool {
+    switch self {
+    case .peerGone, .unknownName, .unknownMember, .noBus, .disconnected: true
+    case .timedOut, .startFailed, .accessDenied, .remote, .malformed, .invalidMessage, .overloaded: false
+    }
+  }
+}
