@@ -15,16 +15,21 @@ public struct HistoryReader: Sendable {
   public init(folder: String) { self.folder = folder }
 
   /// As `VoiceStore.sessions`; empty where there is no history yet.
-  public func sessions(limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage {
+  public func sessions(
+    _ filter: SessionFilter = SessionFilter(), limit: Int, before: SessionID? = nil
+  ) throws(HistoryError) -> SessionPage {
     guard let connection = try open() else { return SessionPage() }
-    return try SessionReading(connection: connection).page(matching: nil, limit: limit, before: before)
+    return try SessionReading(connection: connection).page(
+      matching: nil, filter, limit: limit, before: before)
   }
 
   /// As `VoiceStore.search`; empty where there is no history yet.
-  public func search(_ text: String, limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage
-  {
+  public func search(
+    _ text: String, _ filter: SessionFilter = SessionFilter(), limit: Int, before: SessionID? = nil
+  ) throws(HistoryError) -> SessionPage {
     guard let query = SearchQuery(text), let connection = try open() else { return SessionPage() }
-    return try SessionReading(connection: connection).page(matching: query, limit: limit, before: before)
+    return try SessionReading(connection: connection).page(
+      matching: query, filter, limit: limit, before: before)
   }
 
   /// As `VoiceStore.session`.
@@ -58,7 +63,10 @@ public struct HistoryReader: Sendable {
       throw HistoryError(SystemError(call: "open", subject: path))
     }
     let connection = try Self.connect(path)
-    return try connection.integer("PRAGMA user_version") ?? 0 == 0 ? nil : connection
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    if version == 0 || version == Schema.version { return version == 0 ? nil : connection }
+    // Written by an earlier hwctl: brought up to date first.
+    return try HistoryDatabase.attach(folder: folder)
   }
 
   private static func connect(_ path: String) throws(HistoryError) -> Connection {

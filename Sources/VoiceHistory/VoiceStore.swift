@@ -99,9 +99,18 @@ public actor VoiceStore {
       try SessionWriting(connection: try current()).commit(session, results)
       published.withLock { $0.failure = nil }
     } catch {
+      if error.code == .corrupt { DatabaseCheck.mark(opened.path) }
       published.withLock { $0.failure = error }
       throw error
     }
+  }
+
+  /// Adds derived work to a session, all of it or nothing: what is stored is never edited.
+  ///
+  /// - Parameter results: a `source` is an index into all results of the session, the new ones behind the old.
+  /// - Throws: `constraint` where there is no such session or a link does not fit; `locked`, `full`, `ioError`.
+  public func append(_ results: [ResultRecord], to session: SessionID) throws(HistoryError) {
+    try SessionWriting(connection: try current()).append(results, to: session)
   }
 
   /// Newest first.
@@ -109,17 +118,21 @@ public actor VoiceStore {
   /// - Parameters:
   ///   - limit: 1...500; other values count as the nearest of these.
   ///   - before: `SessionPage.next` of the page before.
-  public func sessions(limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage {
-    try SessionReading(connection: try current()).page(matching: nil, limit: limit, before: before)
+  public func sessions(
+    _ filter: SessionFilter = SessionFilter(), limit: Int, before: SessionID? = nil
+  ) throws(HistoryError) -> SessionPage {
+    try SessionReading(connection: try current()).page(matching: nil, filter, limit: limit, before: before)
   }
 
   /// Sessions with a result, of any stage, that contains all words of the text; the last word may be unfinished.
   ///
   /// Case and accents do not matter. A text without a letter or digit finds nothing. Paged as `sessions`.
-  public func search(_ text: String, limit: Int, before: SessionID? = nil) throws(HistoryError) -> SessionPage
-  {
+  public func search(
+    _ text: String, _ filter: SessionFilter = SessionFilter(), limit: Int, before: SessionID? = nil
+  ) throws(HistoryError) -> SessionPage {
     guard let query = SearchQuery(text) else { return SessionPage() }
-    return try SessionReading(connection: try current()).page(matching: query, limit: limit, before: before)
+    return try SessionReading(connection: try current()).page(
+      matching: query, filter, limit: limit, before: before)
   }
 
   /// Nil where there is no such session. Throws `constraint` for one whose rows contradict each other.

@@ -13,14 +13,76 @@ import Testing
       .init(namesAudio: true, audioIsMarkedMissing: false),
       .init(namesAudio: true, audioIsMarkedMissing: true),
     ]
-    return files.flatMap { partial in
-      files.flatMap { final in
-        rows.flatMap { row in
-          [false, true].map { SessionEvidence(partial: partial, final: final, row: row, partialIsCopy: $0) }
+    let removals: [SessionEvidence.Removal?] = [
+      nil, .init(isOfQuarantine: false), .init(isOfQuarantine: true),
+    ]
+    var all: [SessionEvidence] = []
+    for partial in files {
+      for final in files {
+        for quarantine in files {
+          for row in rows {
+            for removal in removals {
+              for bits in 0..<4 {
+                all.append(
+                  SessionEvidence(
+                    partial: partial, final: final, row: row, partialIsCopy: bits & 1 == 1,
+                    quarantine: quarantine, quarantineIsCopy: bits & 2 == 2 && final == quarantine,
+                    removal: quarantine == nil && removal != nil ? .init(isOfQuarantine: false) : removal))
+              }
+            }
+          }
         }
       }
     }
+    return Array(Set(all))
   }()
+
+  static let quarantines: [(SessionEvidence, [ReconciliationAction])] = {
+    let with = SessionEvidence.Row(namesAudio: true, audioIsMarkedMissing: false)
+    let without = SessionEvidence.Row(namesAudio: false, audioIsMarkedMissing: false)
+    let own = SessionEvidence.Removal(isOfQuarantine: true)
+    let other = SessionEvidence.Removal(isOfQuarantine: false)
+    return [
+      (SessionEvidence(row: with, quarantine: .samples), [.restore]),
+      (SessionEvidence(row: nil, quarantine: .samples), [.restore, .recover]),
+      (SessionEvidence(row: without, quarantine: .samples), [.restore, .adopt]),
+      (
+        SessionEvidence(row: nil, quarantine: .samples, removal: own), [.discardQuarantine, .forgetRemoval]
+      ),
+      (
+        SessionEvidence(row: without, quarantine: .samples, removal: own),
+        [.discardQuarantine, .forgetRemoval]
+      ),
+      (
+        SessionEvidence(row: nil, quarantine: .samples, removal: other),
+        [.restore, .forgetRemoval, .recover]
+      ),
+      (
+        SessionEvidence(final: .samples, row: with, quarantine: .samples, quarantineIsCopy: true),
+        [.discardQuarantine]
+      ),
+      (SessionEvidence(final: .samples, row: with, quarantine: .samples), [.leaveAlone]),
+      (SessionEvidence(row: nil, removal: other), [.forgetRemoval]),
+      (SessionEvidence(row: nil, quarantine: .unreadable), [.restore, .leaveAlone]),
+      (
+        SessionEvidence(partial: .samples, row: nil, partialIsCopy: true, quarantine: .samples),
+        [.restore, .discardPartial, .recover]
+      ),
+    ]
+  }()
+
+  @Test(arguments: quarantines.indices)
+  func `audio on its way out goes when its removal was committed and comes back when it was not`(index: Int) {
+    #expect(ReconciliationPlan.actions(for: Self.quarantines[index].0) == Self.quarantines[index].1)
+  }
+
+  @Test func `no quarantined samples go that are neither elsewhere nor removed for good`() {
+    for evidence in Self.all where evidence.quarantine == .samples {
+      let mayGo =
+        evidence.removal?.isOfQuarantine == true || (evidence.final != nil && evidence.quarantineIsCopy)
+      #expect(ReconciliationPlan.actions(for: evidence).contains(.discardQuarantine) == mayGo, "\(evidence)")
+    }
+  }
 
   static let table: [(Audio?, Audio?, SessionEvidence.Row?, Bool, [ReconciliationAction])] = {
     let without = SessionEvidence.Row(namesAudio: false, audioIsMarkedMissing: false)
@@ -68,7 +130,8 @@ import Testing
     for evidence in Self.all where evidence.partial == .samples && !evidence.partialIsCopy {
       #expect(!ReconciliationPlan.actions(for: evidence).contains(.discardPartial), "\(evidence)")
     }
-    for evidence in Self.all where evidence.partial == .samples && evidence.final == nil {
+    for evidence in Self.all
+    where evidence.partial == .samples && evidence.final == nil && evidence.quarantine == nil {
       #expect(!ReconciliationPlan.actions(for: evidence).contains(.discardPartial), "\(evidence)")
     }
   }
@@ -78,6 +141,11 @@ extension SessionEvidence {
   /// The world after an action, as the file system and the database would have it.
   fileprivate mutating func carryOut(_ action: ReconciliationAction) {
     switch action {
+    case .restore:
+      final = quarantine
+      quarantine = nil
+    case .discardQuarantine: quarantine = nil
+    case .forgetRemoval: removal = nil
     case .finishPartial:
       final = partial
       partial = nil

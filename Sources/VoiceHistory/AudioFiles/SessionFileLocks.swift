@@ -6,6 +6,7 @@ internal import SystemCalls
 /// A writer locks its file exclusively (flock(2)) until the session is committed; the kernel lets go when it dies.
 struct SessionFileLocks: ~Copyable {
   private let partial: FileDescriptor?
+  private let quarantine: FileDescriptor?
   private let audio: FileDescriptor?
 
   /// Nil while a writer has one of the files, or has just renamed it.
@@ -15,6 +16,7 @@ struct SessionFileLocks: ~Copyable {
     do throws(SystemError) {
       return SessionFileLocks(
         partial: kinds.contains(.partial) ? try lock(files.partialAudio) : nil,
+        quarantine: kinds.contains(.quarantine) ? try lock(files.quarantine) : nil,
         audio: kinds.contains(.audio) ? try lock(files.audio) : nil)
     } catch {
       if error.code == EWOULDBLOCK || error.code == ENOENT { return nil }

@@ -1,6 +1,6 @@
 internal import Domain
 
-/// What start-up found about one session: its files by their exact names, and its row.
+/// What start-up found about one session: its files by their exact names, its row, and whether its removal is committed.
 struct SessionEvidence: Hashable {
   /// What an audio file holds.
   enum Audio: Hashable {
@@ -21,10 +21,26 @@ struct SessionEvidence: Hashable {
   var row: Row?
   /// The partial file's digest equals the final file's, or the committed digest where there is no final file.
   var partialIsCopy = false
+  var quarantine: Audio?
+  /// The quarantined file's digest equals the final file's.
+  var quarantineIsCopy = false
+  var removal: Removal?
+
+  /// A removal that was committed.
+  struct Removal: Hashable {
+    /// The quarantined file's digest is the one whose removal was committed.
+    var isOfQuarantine: Bool
+  }
 }
 
 /// What reconciliation does with one session.
 enum ReconciliationAction: Hashable {
+  /// Give the quarantined file the final name again: its removal was never committed.
+  case restore
+  /// The quarantined file's removal was committed, or it is a copy of the final one.
+  case discardQuarantine
+  /// The removal is complete.
+  case forgetRemoval
   /// Mend the header of the partial file, which its writer could not, and give it the final name.
   case finishPartial
   /// Make a Recovery session from the final audio.
@@ -41,6 +57,17 @@ enum ReconciliationAction: Hashable {
 /// Decides from the evidence alone what to do. Carrying the actions out and planning again gives no action but
 /// `leaveAlone`.
 ///
+/// First the quarantined file, in which a kill may have left audio whose removal was under way:
+///
+///     quarantine  removal committed   final      actions
+///     there       of this digest      any        discardQuarantine, forgetRemoval
+///     there       no, or of another   -          restore, then as with this final file
+///     there       no, or of another   a copy     discardQuarantine
+///     there       no, or of another   differs    leaveAlone
+///     -           yes                 any        forgetRemoval
+///
+/// Then the others:
+///
 ///     partial    final      row              actions
 ///     samples    -          -                finishPartial, recover
 ///     samples    -          without audio    finishPartial, adopt
@@ -55,16 +82,33 @@ enum ReconciliationAction: Hashable {
 ///     -          -          with audio       markMissing where it was not
 enum ReconciliationPlan {
   static func actions(for evidence: SessionEvidence) -> [ReconciliationAction] {
-    guard let partial = evidence.partial else { return actions(final: evidence.final, row: evidence.row) }
+    var evidence = evidence
+    let first = settleQuarantine(&evidence)
+    guard let partial = evidence.partial else {
+      return first + actions(final: evidence.final, row: evidence.row)
+    }
     if partial == .samples, evidence.final == nil {
-      return actions(loneSamples: evidence.row, areCopy: evidence.partialIsCopy)
+      return first + actions(loneSamples: evidence.row, areCopy: evidence.partialIsCopy)
     }
     let rest = actions(final: evidence.final, row: evidence.row)
     switch partial {
-    case .empty: return [.discardPartial] + rest
-    case .unreadable: return [.leaveAlone] + rest
-    case .samples: return [evidence.partialIsCopy ? .discardPartial : .leaveAlone] + rest
+    case .empty: return first + [.discardPartial] + rest
+    case .unreadable: return first + [.leaveAlone] + rest
+    case .samples: return first + [evidence.partialIsCopy ? .discardPartial : .leaveAlone] + rest
     }
+  }
+
+  /// Gives the actions for the quarantined file, and the evidence as it is after them.
+  private static func settleQuarantine(_ evidence: inout SessionEvidence) -> [ReconciliationAction] {
+    guard let quarantine = evidence.quarantine else { return evidence.removal == nil ? [] : [.forgetRemoval] }
+    evidence.quarantine = nil
+    if evidence.removal?.isOfQuarantine == true { return [.discardQuarantine, .forgetRemoval] }
+    let forget: [ReconciliationAction] = evidence.removal == nil ? [] : [.forgetRemoval]
+    if evidence.final == nil {
+      evidence.final = quarantine
+      return [.restore] + forget
+    }
+    return [evidence.quarantineIsCopy ? .discardQuarantine : .leaveAlone] + forget
   }
 
   private static func actions(loneSamples row: SessionEvidence.Row?, areCopy: Bool) -> [ReconciliationAction]

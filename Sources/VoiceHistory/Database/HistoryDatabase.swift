@@ -15,32 +15,49 @@ enum HistoryDatabase {
   /// every other failure leaves all as it is.
   static func open(folder: String) throws(HistoryError) -> (Connection, OpeningReport) {
     let path = folder + "/" + fileName
-    let lock: FileDescriptor
-    do throws(SystemError) {
-      try Files.makeFolder(folder)
-      try retrying("change mode of", folder) { chmod(folder, 0o700) }
-      // Held shared for as long as the connection lives; moving a damaged family aside needs it alone, so that the
-      // files of a running daemon are never renamed beneath it by a second program.
-      let opened = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
-      try retrying("lock", folder) { flock(opened.rawValue, LOCK_SH) }
-      lock = opened
-    } catch { throw HistoryError(error) }
+    let lock = try prepareFolder(folder)
     let (connection, report) = try openOrReplace(path, lock)
     connection.inUse = consume lock
     return (connection, report)
+  }
+
+  /// A further connection beside the one of a store that has opened the same folder: nothing is read through, and nothing
+  /// is moved aside.
+  static func attach(folder: String) throws(HistoryError) -> Connection {
+    let lock = try prepareFolder(folder)
+    let path = folder + "/" + fileName
+    try create(path)
+    let connection = try Connection(path: path, access: .readWrite)
+    try judge(connection)
+    try protect(path)
+    try prepare(connection, lock)
+    connection.inUse = consume lock
+    return connection
+  }
+
+  /// Gives the folder's lock, held shared for as long as a connection lives; moving a damaged family aside, and a migration,
+  /// need it alone, so that the files of a running daemon are never changed beneath it by a second program.
+  private static func prepareFolder(_ folder: String) throws(HistoryError) -> FileDescriptor {
+    do throws(SystemError) {
+      try Files.makeFolder(folder)
+      try retrying("change mode of", folder) { chmod(folder, 0o700) }
+      let opened = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+      try retrying("lock", folder) { flock(opened.rawValue, LOCK_SH) }
+      return opened
+    } catch { throw HistoryError(error) }
   }
 
   private static func openOrReplace(
     _ path: String, _ lock: borrowing FileDescriptor
   ) throws(HistoryError) -> (Connection, OpeningReport) {
     do throws(HistoryError) {
-      return (try openSound(path), OpeningReport())
+      return (try openSound(path, lock), OpeningReport())
     } catch {
       guard error.code == .corrupt, isAlone(lock) else { throw error }
       // Given back when the lock becomes shared again, also where preserving fails.
       defer { flock(lock.rawValue, LOCK_SH) }
       let preserved = try preserve(path)
-      return (try openSound(path), OpeningReport(preserved: preserved, damage: error.detail))
+      return (try openSound(path, lock), OpeningReport(preserved: preserved, damage: error.detail))
     }
   }
 
@@ -60,26 +77,25 @@ enum HistoryDatabase {
   /// A database that lives and ends with its connection.
   static func openInMemory() throws(HistoryError) -> Connection {
     let connection = try Connection(path: ":memory:", access: .readWrite)
-    try prepare(connection)
+    try configure(connection)
+    try migrate(connection)
     return connection
   }
 
-  private static func openSound(_ path: String) throws(HistoryError) -> Connection {
+  private static func openSound(
+    _ path: String, _ lock: borrowing FileDescriptor
+  ) throws(HistoryError) -> Connection {
     try create(path)
     let hadLog = Files.exists(path + "-wal")
     let connection = try Connection(path: path, access: .readWrite)
     // Until the files are known to be ours and sound, closing them must not merge the log into the database.
     try connection.leavesLogOnClose(hadLog)
     try judge(connection)
-    // Reads every page: damage is found here, and not when a text is needed.
-    let verdict = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
-    guard verdict == "ok" else {
-      throw HistoryError(
-        .corrupt, subject: path, databaseCode: SQLITE_CORRUPT, detail: "quick check: \(verdict)")
-    }
+    if DatabaseCheck.isDue(path) { try DatabaseCheck.run(connection) }
     try connection.leavesLogOnClose(false)
     try protect(path)
-    try prepare(connection)
+    try prepare(connection, lock)
+    DatabaseCheck.forget(path)
     return connection
   }
 
@@ -115,10 +131,30 @@ enum HistoryDatabase {
     }
   }
 
-  private static func prepare(_ connection: Connection) throws(HistoryError) {
+  private static func prepare(
+    _ connection: Connection, _ lock: borrowing FileDescriptor
+  ) throws(HistoryError) {
+    try configure(connection)
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    if version == Schema.version { return }
+    // An older hwctl that has it open would go on writing rows of the old shape.
+    guard version == 0 || isAlone(lock) else {
+      throw HistoryError(
+        .locked, subject: connection.path,
+        detail:
+          "it has to be brought to version \(Schema.version), and a program of an earlier version uses it")
+    }
+    defer { flock(lock.rawValue, LOCK_SH) }
+    try migrate(connection)
+  }
+
+  private static func configure(_ connection: Connection) throws(HistoryError) {
     _ = try connection.text("PRAGMA journal_mode = WAL")
-    // A committed session survives a power cut, not only a crash of the process.
-    try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+    // A committed session survives a power cut, not only a crash of the process; what is removed is overwritten.
+    try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
+  }
+
+  private static func migrate(_ connection: Connection) throws(HistoryError) {
     while try connection.integer("PRAGMA user_version") ?? 0 < Schema.version {
       try connection.transaction { () throws(HistoryError) in
         // Read again under the write lock: another process may have migrated meanwhile.

@@ -6,7 +6,7 @@ enum Schema {
   static var version: Int64 { Int64(migrations.count) }
 
   /// Migration n takes user_version n to n + 1.
-  static let migrations = [initial]
+  static let migrations = [initial, derivedWork]
 
   /// The shape of `SessionID`, as a GLOB pattern.
   private static let idPattern =

@@ -1,47 +1,24 @@
 internal import Digests
-public import Domain
+internal import Domain
 internal import Glibc
 internal import SystemCalls
-
-/// What reconciliation did, by session.
-public struct ReconciliationReport: Hashable, Sendable {
-  /// Audio without an entry that came back as a Recovery session.
-  public var recovered: [SessionID] = []
-  /// Entries without audio that got their file back.
-  public var adopted: [SessionID] = []
-  /// Partial files removed: without a sample, or a copy of the committed audio.
-  public var discarded: [SessionID] = []
-  public var markedMissing: [SessionID] = []
-  public var markedPresent: [SessionID] = []
-  /// Files of our naming that nobody can use; they stay where they are.
-  public var leftAlone: [SessionID] = []
-  /// Sessions that another process is recording or about to commit; not touched.
-  public var inUse: [SessionID] = []
-  /// Sessions whose files could not be read or changed; tried again at the next start.
-  public var failed: [Failure] = []
-
-  public struct Failure: Hashable, Sendable {
-    public var id: SessionID
-    public var error: HistoryError
-  }
-
-  /// Nothing was changed and nothing failed.
-  public var isUnchanged: Bool {
-    recovered.isEmpty && adopted.isEmpty && discarded.isEmpty && markedMissing.isEmpty
-      && markedPresent.isEmpty && failed.isEmpty
-  }
-}
 
 /// Gathers the evidence, asks `ReconciliationPlan` and carries its actions out.
 struct Reconciliation {
   let connection: Connection
   let folder: String
+  /// Unix time in milliseconds.
+  var now = UnixTime.nowMilliseconds()
+
+  /// A day, from when somebody could have learned of it: what was recovered and is wanted has been seen by then.
+  static let recoveryMilliseconds: Int64 = 24 * 3_600_000
 
   func run(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
     var report = ReconciliationReport()
     let files = try files()
     var rows = try rows(nil)
-    for id in Set(files.keys).union(rows.keys).subtracting(active).sorted() {
+    let removals = try removals()
+    for id in Set(files.keys).union(rows.keys).union(removals.keys).subtracting(active).sorted() {
       do throws(HistoryError) {
         let kinds = files[id] ?? []
         guard let locks = try SessionFileLocks.take(SessionFiles(id: id, folder: folder), kinds) else {
@@ -50,7 +27,7 @@ struct Reconciliation {
         }
         // It may have been committed, and let go, after the rows were read.
         if !kinds.isEmpty && rows[id] == nil { rows[id] = try self.rows(id)[id] }
-        let evidence = try evidence(id, kinds, rows[id])
+        let evidence = try evidence(id, kinds, rows[id], removals[id])
         for action in ReconciliationPlan.actions(for: evidence) {
           try carryOut(action, id)
           report.note(action, id)
@@ -92,22 +69,43 @@ struct Reconciliation {
     return rows
   }
 
+  private func removals() throws(HistoryError) -> [SessionID: String] {
+    var removals: [SessionID: String] = [:]
+    let statement = try connection.prepare("SELECT session, audio_sha256 FROM voice_removals")
+    while try statement.step() {
+      guard let id = statement.text(0).flatMap(SessionID.init(rawValue:)) else { continue }
+      removals[id] = statement.text(1) ?? ""
+    }
+    return removals
+  }
+
+  /// Digests are computed only where a decision hangs on them.
   private func evidence(
-    _ id: SessionID, _ kinds: Set<SessionFiles.Kind>, _ row: Row?
+    _ id: SessionID, _ kinds: Set<SessionFiles.Kind>, _ row: Row?, _ removal: String?
   ) throws(HistoryError) -> SessionEvidence {
     let files = SessionFiles(id: id, folder: folder)
     var evidence = SessionEvidence()
     evidence.row = row.map { .init(namesAudio: $0.namesAudio, audioIsMarkedMissing: $0.isMissing) }
+    evidence.removal = removal.map { _ in .init(isOfQuarantine: false) }
     do throws(SystemError) {
-      if kinds.contains(.partial) {
-        evidence.partial = try AudioInspection.contents(of: files.partialAudio).audio
+      func contents(_ kind: SessionFiles.Kind) throws(SystemError) -> SessionEvidence.Audio? {
+        kinds.contains(kind) ? try AudioInspection.contents(of: files.path(kind)).audio : nil
       }
-      if kinds.contains(.audio) { evidence.final = try AudioInspection.contents(of: files.audio).audio }
+      func digest(_ kind: SessionFiles.Kind) throws(SystemError) -> String? {
+        kinds.contains(kind) ? try SHA256.digest(ofFile: files.path(kind)).digest : nil
+      }
+      evidence.partial = try contents(.partial)
+      evidence.quarantine = try contents(.quarantine)
+      evidence.final = try contents(.audio)
+      let quarantined = try digest(.quarantine)
+      if let removal { evidence.removal = .init(isOfQuarantine: quarantined == removal) }
+      let final = evidence.partial == .samples || quarantined != nil ? try digest(.audio) : nil
+      if let quarantined { evidence.quarantineIsCopy = quarantined == final }
       if evidence.partial == .samples {
-        let other =
-          kinds.contains(.audio) ? try SHA256.digest(ofFile: files.audio).digest : row?.audioSHA256
-        if let other {
-          evidence.partialIsCopy = try SHA256.digest(ofFile: files.partialAudio).digest == other
+        // What will have the final name, once the quarantined file is settled.
+        let restored = evidence.removal?.isOfQuarantine == true ? nil : quarantined
+        if let other = final ?? restored ?? row?.audioSHA256 {
+          evidence.partialIsCopy = try digest(.partial) == other
         }
       }
     } catch { throw HistoryError(error) }
@@ -119,6 +117,11 @@ struct Reconciliation {
     let writing = SessionWriting(connection: connection)
     do {
       switch action {
+      case .restore: try Files.rename(files.quarantine, to: files.audio)
+      case .discardQuarantine:
+        try retrying("remove", files.quarantine) { unlink(files.quarantine) }
+        try Files.synchronizeFolder(of: files.quarantine)
+      case .forgetRemoval: try writing.forgetRemoval(of: id)
       case .finishPartial:
         try AudioInspection.mendHeader(files.partialAudio)
         try Files.rename(files.partialAudio, to: files.audio)
@@ -149,21 +152,9 @@ struct Reconciliation {
   private func recoveredSession(_ id: SessionID, _ audio: AudioReference) -> SessionRecord {
     SessionRecord(
       id: id, inputKind: .microphone, startedAt: id.startMilliseconds,
-      duration: .milliseconds(audio.samples / 16), action: .localDictation, outcome: .recovered,
-      audio: audio, recovery: .interrupted)
-  }
-}
-
-extension ReconciliationReport {
-  fileprivate mutating func note(_ action: ReconciliationAction, _ id: SessionID) {
-    switch action {
-    case .finishPartial: break
-    case .recover: recovered.append(id)
-    case .adopt: adopted.append(id)
-    case .discardPartial: discarded.append(id)
-    case .markMissing: markedMissing.append(id)
-    case .markPresent: markedPresent.append(id)
-    case .leaveAlone: leftAlone.append(id)
-    }
+      duration: .milliseconds(min(Int64(audio.samples / 16), SessionRecord.longestMilliseconds)),
+      action: .localDictation, outcome: .recovered,
+      audio: audio, recovery: .interrupted,
+      audioExpiry: AudioExpiry(time: now + Self.recoveryMilliseconds, reason: .recovery))
   }
 }

@@ -21,13 +21,27 @@ public struct SessionDetail: Hashable, Sendable {
   }
 }
 
-/// Sessions, newest first, with those that could not be read set aside.
+/// Sessions, newest first and without words, traces and documents, with those that could not be read set aside.
 public struct SessionPage: Hashable, Sendable {
   public var sessions: [SessionDetail] = []
   /// Rows that contradict themselves; they stay in the database untouched.
   public var isolated: [IsolatedSession] = []
   /// Pass as `before` for the next page; nil on the last one.
   public var next: SessionID?
+
+  /// The session that was read last.
+  var last: SessionID?
+
+  public init() {}
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.sessions == right.sessions && left.isolated == right.isolated && left.next == right.next
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(sessions)
+    hasher.combine(next)
+  }
 }
 
 /// A stored session that could not be read, and why.
@@ -43,6 +57,9 @@ public struct IsolatedSession: Hashable, Sendable {
     case invalidStage
     case invalidOrigin
     case brokenSource
+    case invalidExpiry
+    case invalidWords
+    case wordsOutsideAudio
   }
 
   public var id: SessionID

@@ -4,6 +4,8 @@ public import Domain
 public enum InputKind: String, CaseIterable, Hashable, Sendable {
   case microphone
   case file
+  /// Sound that another device sent.
+  case phone
 }
 
 /// How a session ended.
@@ -46,6 +48,32 @@ public struct AudioReference: Hashable, Sendable {
   }
 }
 
+/// Why audio goes, or went, while the texts stay.
+public enum AudioExpiryReason: String, CaseIterable, Hashable, Sendable {
+  /// A Recovery session that nobody pinned or recognised within a day.
+  case recovery
+  /// Older than audio is kept.
+  case age
+  /// More recordings than are kept.
+  case count
+  /// More bytes than are kept.
+  case bytes
+  /// The disk was running full.
+  case freeSpace
+}
+
+/// When the audio of a session is due to go or, once the session has none any more, when it went.
+public struct AudioExpiry: Hashable, Sendable {
+  /// Unix time in milliseconds.
+  public var time: Int64
+  public var reason: AudioExpiryReason
+
+  public init(time: Int64, reason: AudioExpiryReason) {
+    self.time = time
+    self.reason = reason
+  }
+}
+
 /// One dictation, without its texts.
 public struct SessionRecord: Hashable, Sendable {
   public var id: SessionID
@@ -68,12 +96,18 @@ public struct SessionRecord: Hashable, Sendable {
   /// Kept when anything else would expire it.
   public var pinned: Bool
   public var recovery: RecoveryKind?
+  /// The id of the application that had the focus at begin; never a window's title.
+  public var target: String?
+  /// The name of the writing style that was in force.
+  public var style: String?
+  public var audioExpiry: AudioExpiry?
 
   public init(
     id: SessionID, inputKind: InputKind, startedAt: Int64, duration: Duration, profile: String? = nil,
     device: String? = nil, control: String? = nil, action: ActionKind, outcome: SessionOutcome,
     failureCode: String? = nil, audio: AudioReference? = nil, pinned: Bool = false,
-    recovery: RecoveryKind? = nil
+    recovery: RecoveryKind? = nil, target: String? = nil, style: String? = nil,
+    audioExpiry: AudioExpiry? = nil
   ) {
     self.id = id
     self.inputKind = inputKind
@@ -88,5 +122,8 @@ public struct SessionRecord: Hashable, Sendable {
     self.audio = audio
     self.pinned = pinned
     self.recovery = recovery
+    self.target = target
+    self.style = style
+    self.audioExpiry = audioExpiry
   }
 }

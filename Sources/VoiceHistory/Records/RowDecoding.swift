@@ -3,11 +3,16 @@ internal import Domain
 extension IsolatedSession.Contradiction: Error {}
 
 extension SessionRecord {
+  /// A year: far beyond any limit of a recording, and far within what times can be counted in.
+  static let longestMilliseconds: Int64 = 366 * 86_400_000
+
   /// From the columns that `SessionReading` selects.
   init(id: SessionID, row: borrowing Statement) throws(IsolatedSession.Contradiction) {
     guard let inputKind = row.text(1).flatMap(InputKind.init(rawValue:)) else { throw .invalidInputKind }
     guard let startedAt = row.integer(2) else { throw .invalidSession }
-    guard let milliseconds = row.integer(3), milliseconds >= 0 else { throw .invalidDuration }
+    guard let milliseconds = row.integer(3), (0...Self.longestMilliseconds).contains(milliseconds) else {
+      throw .invalidDuration
+    }
     guard let action = row.text(7).flatMap(ActionKind.init(rawValue:)) else { throw .invalidAction }
     guard let outcome = row.text(8).flatMap(SessionOutcome.init(rawValue:)) else { throw .invalidOutcome }
     let recovery = row.text(16)
@@ -18,7 +23,8 @@ extension SessionRecord {
       id: id, inputKind: inputKind, startedAt: startedAt, duration: .milliseconds(milliseconds),
       profile: row.text(4), device: row.text(5), control: row.text(6), action: action, outcome: outcome,
       failureCode: row.text(9), audio: try AudioReference(row: row), pinned: row.integer(15) == 1,
-      recovery: recovery.flatMap(RecoveryKind.init(rawValue:)))
+      recovery: recovery.flatMap(RecoveryKind.init(rawValue:)), target: row.text(18), style: row.text(19),
+      audioExpiry: try AudioExpiry(row: row))
     if let audio, audio.name != id.rawValue + SessionFiles.audioSuffix { throw .incompleteAudio }
   }
 }
@@ -35,9 +41,23 @@ extension AudioReference {
   }
 }
 
+extension AudioExpiry {
+  /// Both columns or none.
+  fileprivate init?(row: borrowing Statement) throws(IsolatedSession.Contradiction) {
+    switch (row.integer(20), row.text(21)) {
+    case (nil, nil): return nil
+    case (let time?, let reason?):
+      guard let reason = AudioExpiryReason(rawValue: reason) else { throw .invalidExpiry }
+      self.init(time: time, reason: reason)
+    default: throw .invalidExpiry
+    }
+  }
+}
+
 extension ResultRecord {
   /// - Parameter ordinal: the index this row must have, since a missing row would bend the source links.
-  init(row: borrowing Statement, ordinal: Int) throws(IsolatedSession.Contradiction) {
+  init(row: borrowing Statement, ordinal: Int, within length: Duration) throws(IsolatedSession.Contradiction)
+  {
     guard let stage = row.text(2).flatMap(ResultStage.init(rawValue:)) else { throw .invalidStage }
     guard let origin = row.text(3).flatMap(ResultOrigin.init(rawValue:)) else { throw .invalidOrigin }
     let source = row.integer(1)
@@ -47,6 +67,11 @@ extension ResultRecord {
     self.init(
       stage: stage, origin: origin, text: row.text(4) ?? "", model: row.text(5),
       speechMilliseconds: row.integer(6).map { Int($0) }, decodeMilliseconds: row.integer(7).map { Int($0) },
-      deliveryRoute: row.text(8), deliveryOutcome: row.text(9), source: source.map { Int($0) })
+      deliveryRoute: row.text(8), deliveryOutcome: row.text(9), source: source.map { Int($0) },
+      words: try row.text(16).map { text throws(IsolatedSession.Contradiction) in
+        try TimedWords.read(text, within: length)
+      } ?? [],
+      trace: row.text(17), document: row.text(18), style: row.text(10), refiner: row.text(11),
+      promptRevision: row.integer(12).map { Int($0) }, verdict: row.text(13), fallback: row.text(14))
   }
 }

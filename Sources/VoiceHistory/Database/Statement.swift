@@ -36,6 +36,13 @@ struct Statement: ~Copyable {
     return sqlite3_bind_text64(handle, position, text, count, Self.transient, UInt8(SQLITE_UTF8))
   }
 
+  /// Begins anew with other values.
+  borrowing func restart(_ values: [SQLValue]) throws(HistoryError) {
+    // Repeats the error of the last step, which was thrown then.
+    sqlite3_reset(handle)
+    try bind(values)
+  }
+
   /// True with a row, false at the end.
   borrowing func step() throws(HistoryError) -> Bool {
     let code = sqlite3_step(handle)

@@ -1,3 +1,5 @@
+public import Domain
+
 /// The stages of a transcript: as recognised, after spoken edits, after rendering, as it reached the target.
 public enum ResultStage: String, CaseIterable, Hashable, Sendable {
   case raw
@@ -12,6 +14,14 @@ public enum ResultOrigin: String, CaseIterable, Hashable, Sendable {
   case capture
   /// An audio file the user gave.
   case `import`
+  /// The user wrote what was meant.
+  case correction
+  /// The kept audio was recognised again.
+  case retranscription
+  /// A kept text was given another style, or to another refiner.
+  case reformat
+  /// A kept text was delivered again.
+  case redelivery
 }
 
 /// One text of a session at one stage; never changed once stored.
@@ -31,11 +41,30 @@ public struct ResultRecord: Hashable, Sendable {
   public var deliveryOutcome: String?
   /// The result this one was made from: its index in the session's results, always of an earlier one. Nil for the first.
   public var source: Int?
+  /// When each word was spoken, from the start of the session's audio; empty where the engine does not tell. Words that
+  /// reach beyond the audio are stored as ending with it.
+  public var words: [TimedWord]
+  /// The spoken edits that made this text, as JSON of the Transcript target.
+  public var trace: String?
+  /// The structured document that this text was rendered from, as JSON of the Transcript target.
+  public var document: String?
+  /// The name of the writing style.
+  public var style: String?
+  /// The provider and model that refined it.
+  public var refiner: String?
+  /// The revision of the prompt that the refiner was given.
+  public var promptRevision: Int?
+  /// What the check of the refiner's output said.
+  public var verdict: String?
+  /// Why the text before refinement was used in place of a refined one.
+  public var fallback: String?
 
   public init(
     stage: ResultStage, origin: ResultOrigin, text: String, model: String? = nil,
     speechMilliseconds: Int? = nil, decodeMilliseconds: Int? = nil, deliveryRoute: String? = nil,
-    deliveryOutcome: String? = nil, source: Int? = nil
+    deliveryOutcome: String? = nil, source: Int? = nil, words: [TimedWord] = [], trace: String? = nil,
+    document: String? = nil, style: String? = nil, refiner: String? = nil, promptRevision: Int? = nil,
+    verdict: String? = nil, fallback: String? = nil
   ) {
     self.stage = stage
     self.origin = origin
@@ -46,5 +75,13 @@ public struct ResultRecord: Hashable, Sendable {
     self.deliveryRoute = deliveryRoute
     self.deliveryOutcome = deliveryOutcome
     self.source = source
+    self.words = words
+    self.trace = trace
+    self.document = document
+    self.style = style
+    self.refiner = refiner
+    self.promptRevision = promptRevision
+    self.verdict = verdict
+    self.fallback = fallback
   }
 }

@@ -3,6 +3,7 @@ public import Domain
 /// The files of one session in the history folder.
 public struct SessionFiles: Hashable, Sendable {
   static let partialSuffix = ".partial.wav"
+  static let quarantineSuffix = ".removed.wav"
   static let audioSuffix = ".wav"
 
   public let id: SessionID
@@ -14,6 +15,7 @@ public struct SessionFiles: Hashable, Sendable {
   }
 
   public var partialAudioName: String { id.rawValue + Self.partialSuffix }
+  var quarantineName: String { id.rawValue + Self.quarantineSuffix }
   public var audioName: String { id.rawValue + Self.audioSuffix }
 
   /// Written while the microphone is open.
@@ -21,12 +23,24 @@ public struct SessionFiles: Hashable, Sendable {
   /// What the partial file is renamed to once it is whole and flushed, before the session is committed.
   public var audio: String { folder + "/" + audioName }
 
-  enum Kind: Hashable { case partial, audio }
+  /// Where the audio waits while its removal is committed; gone afterwards.
+  var quarantine: String { folder + "/" + quarantineName }
+
+  enum Kind: Hashable, CaseIterable { case partial, quarantine, audio }
+
+  func path(_ kind: Kind) -> String {
+    switch kind {
+    case .partial: partialAudio
+    case .quarantine: quarantine
+    case .audio: audio
+    }
+  }
 
   /// The session and kind of a file name, nil unless it is exactly a name that hwctl gives.
   static func parse(_ name: String) -> (id: SessionID, kind: Kind)? {
-    for (suffix, kind) in [(partialSuffix, Kind.partial), (audioSuffix, .audio)]
-    where name.hasSuffix(suffix) {
+    for (suffix, kind) in [
+      (partialSuffix, Kind.partial), (quarantineSuffix, .quarantine), (audioSuffix, .audio),
+    ] where name.hasSuffix(suffix) {
       if let id = SessionID(rawValue: String(name.dropLast(suffix.utf8.count))) { return (id, kind) }
     }
     return nil

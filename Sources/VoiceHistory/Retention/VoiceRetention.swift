@@ -1,0 +1,44 @@
+public import Domain
+
+/// Keeps the audio of the history within its limits, on a connection and a thread of its own, so that a long removal never
+/// holds up a session that is to be stored.
+public actor VoiceRetention {
+  private nonisolated let executor = HistoryExecutor()
+  private let folder: String
+  private var opened: Connection?
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// - Parameter folder: that of a `VoiceStore` which is open.
+  public init(folder: String) { self.folder = folder }
+
+  /// Removes the audio that the policy does not keep; texts and times stay. Call it after reconciliation, after a session,
+  /// and every hour: a Recovery session's day ends by itself.
+  ///
+  /// - Parameter active: sessions that are being recorded.
+  /// - Throws: `locked`, `full`, `ioError`, `notWritable`; what was removed until then stays removed.
+  public func run(
+    _ policy: RetentionPolicy, active: Set<SessionID>
+  ) throws(HistoryError) -> RetentionReport {
+    try Retention(connection: try current(), folder: folder, policy: policy).run(active: active)
+  }
+
+  /// Reads the whole database through, without holding up anyone; some seconds where it is large. Call it once after start.
+  ///
+  /// - Throws: `corrupt` where it is damaged: the next opening then puts it aside.
+  public func check() throws(HistoryError) {
+    let connection = try current()
+    do throws(HistoryError) { try DatabaseCheck.run(connection) } catch {
+      if error.code == .corrupt { DatabaseCheck.mark(connection.path) }
+      throw error
+    }
+  }
+
+  private func current() throws(HistoryError) -> Connection {
+    if let opened, opened.isInPlace { return opened }
+    opened = nil
+    let connection = try HistoryDatabase.attach(folder: folder)
+    opened = connection
+    return connection
+  }
+}
