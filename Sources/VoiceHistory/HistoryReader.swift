@@ -38,6 +38,17 @@ public struct HistoryReader: Sendable {
     return try SessionReading(connection: connection).session(id)
   }
 
+  /// What there is; all zero where there is no history yet.
+  public func statistics() throws(HistoryError) -> HistoryStatistics {
+    guard let connection = try open() else { return HistoryStatistics() }
+    var statistics = try HistoryStatistics(connection)
+    for suffix in ["", "-wal"] {
+      var status = stat()
+      if stat(connection.path + suffix, &status) == 0 { statistics.databaseBytes += Int64(status.st_size) }
+    }
+    return statistics
+  }
+
   public func files(for id: SessionID) -> SessionFiles { SessionFiles(id: id, folder: folder) }
 
   /// Looks whether a store could write here: the folder, or the nearest one above it that exists, and the database.

@@ -10,11 +10,18 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   static let damages: [(String, IsolatedSession.Contradiction)] = [
-    ("UPDATE voice_sessions SET input_kind = 'phone' WHERE id = '$'", .invalidInputKind),
+    ("UPDATE voice_sessions SET input_kind = 'radio' WHERE id = '$'", .invalidInputKind),
     ("UPDATE voice_sessions SET action = 'dance' WHERE id = '$'", .invalidAction),
     ("UPDATE voice_sessions SET outcome = '' WHERE id = '$'", .invalidOutcome),
     ("UPDATE voice_sessions SET recovery = 'x' WHERE id = '$'", .invalidRecovery),
     ("UPDATE voice_sessions SET duration_milliseconds = -1 WHERE id = '$'", .invalidDuration),
+    ("UPDATE voice_sessions SET duration_milliseconds = 9e18 WHERE id = '$'", .invalidDuration),
+    ("UPDATE voice_sessions SET audio_expiry = 'whim', audio_expires_at = 1 WHERE id = '$'", .invalidExpiry),
+    ("UPDATE voice_sessions SET audio_expiry = 'age' WHERE id = '$'", .invalidExpiry),
+    (
+      "UPDATE voice_results SET session = '0' || substr(session, 2) WHERE session = '$' AND ordinal = 3",
+      .brokenSource
+    ),
     ("UPDATE voice_sessions SET audio_sha256 = 'ab' WHERE id = '$'", .incompleteAudio),
     (
       "UPDATE voice_sessions SET audio_name = 'x', audio_sha256 = '', audio_bytes = 1, audio_samples = 0 WHERE id = '$'",
@@ -45,6 +52,24 @@ import Testing
     // A page of nothing but such a session still leads on.
     let single = try await store.sessions(limit: 1, before: sessionID(3))
     #expect(single.sessions.isEmpty && single.next == sessionID(2))
+  }
+
+  static let wordDamages: [(String, IsolatedSession.Contradiction)] = [
+    ("", .invalidWords), ("[[]]", .invalidWords), ("[[\"a\",1]]", .invalidWords), ("{}", .invalidWords),
+    ("[[\"a\",0,2501]]", .wordsOutsideAudio), ("[[\"a\",-1,2]]", .wordsOutsideAudio),
+    ("[[\"a\",3,2]]", .wordsOutsideAudio),
+  ]
+
+  @Test(arguments: wordDamages)
+  func `timed words that cannot be are met where they are read`(
+    words: String, reason: IsolatedSession.Contradiction
+  ) async throws {
+    let store = try await Medium.file.open(folder)
+    try await store.commit(sessionRecord(sessionID(1)), results: stages("Words"))
+    let other = try OtherConnection(store.folder + "/history.sqlite")
+    try other.execute("DROP TRIGGER voice_results_are_immutable; UPDATE voice_results SET words = '\(words)'")
+    let error = await historyError { try await store.session(sessionID(1)) }
+    #expect(error?.code == .constraint && error?.detail.hasSuffix(reason.rawValue) == true)
   }
 
   @Test func `results cannot be changed, and a row with a foreign id cannot be stored`() async throws {

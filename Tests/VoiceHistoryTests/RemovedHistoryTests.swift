@@ -41,7 +41,7 @@ import Testing
     try await loss.happen(to: voice, in: folder)
     try await store.commit(sessionRecord(sessionID(2)), results: stages("After"))
     let seen = try HistoryReader(folder: voice).sessions(limit: 10).sessions.map(\.record.id)
-    #expect(seen == (loss == .databaseReplaced ? [sessionID(9), sessionID(2)] : [sessionID(2)]))
+    #expect(seen == (loss == .databaseReplaced ? [sessionID(2), sessionID(9)] : [sessionID(2)]))
     #expect(store.openingReport.message?.hasPrefix("voice history was removed or replaced while") == true)
     #expect(TemporaryFolder.mode(voice) == 0o700)
     #expect(TemporaryFolder.mode(voice + "/history.sqlite") == 0o600)

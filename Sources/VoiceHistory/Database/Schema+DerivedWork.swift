@@ -10,6 +10,7 @@ extension Schema {
     ALTER TABLE voice_sessions ADD COLUMN style TEXT;
     ALTER TABLE voice_sessions ADD COLUMN audio_expires_at INTEGER;
     ALTER TABLE voice_sessions ADD COLUMN audio_expiry TEXT;
+    ALTER TABLE voice_sessions ADD COLUMN source_sha256 TEXT;
     UPDATE voice_sessions SET position = placed.position FROM (
       SELECT id, \(SessionPosition.clampedTime("started_at")) * \(SessionPosition.perMillisecond)
         + row_number() OVER (PARTITION BY \(SessionPosition.clampedTime("started_at")) ORDER BY id) - 1 AS position
@@ -17,6 +18,7 @@ extension Schema {
     ) AS placed WHERE placed.id = voice_sessions.id;
     DROP INDEX voice_sessions_by_time;
     CREATE UNIQUE INDEX voice_sessions_by_position ON voice_sessions (position);
+    CREATE INDEX voice_sessions_by_source ON voice_sessions (source_sha256) WHERE source_sha256 IS NOT NULL;
     CREATE INDEX voice_sessions_by_profile ON voice_sessions (profile, position);
     CREATE INDEX voice_sessions_by_target ON voice_sessions (target, position);
 

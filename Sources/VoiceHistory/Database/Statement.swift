@@ -58,6 +58,9 @@ struct Statement: ~Copyable {
     sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil
   }
 
+  /// 0 for NULL and for text.
+  borrowing func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
   /// Nil for NULL and for a value of another type; bytes that are not UTF-8 are repaired.
   borrowing func text(_ column: Int32) -> String? {
     guard sqlite3_column_type(handle, column) == SQLITE_TEXT,

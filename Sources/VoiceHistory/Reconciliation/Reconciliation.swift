@@ -35,6 +35,7 @@ struct Reconciliation {
         withExtendedLifetime(locks) {}
       } catch { report.failed.append(.init(id: id, error: error)) }
     }
+    report.cleared = try SessionRemoval(connection: connection, folder: folder).resume()?.removed ?? 0
     return report
   }
 

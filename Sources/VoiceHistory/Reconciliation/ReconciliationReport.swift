@@ -12,6 +12,8 @@ public struct ReconciliationReport: Hashable, Sendable {
   public var restored: [SessionID] = []
   public var markedMissing: [SessionID] = []
   public var markedPresent: [SessionID] = []
+  /// Sessions removed by a "clear all" that a kill had interrupted.
+  public var cleared = 0
   /// Files of our naming that nobody can use; they stay where they are.
   public var leftAlone: [SessionID] = []
   /// Sessions that another process is recording or about to commit; not touched.
@@ -28,6 +30,7 @@ public struct ReconciliationReport: Hashable, Sendable {
   public var isUnchanged: Bool {
     recovered.isEmpty && adopted.isEmpty && discarded.isEmpty && restored.isEmpty && markedMissing.isEmpty
       && markedPresent.isEmpty && failed.isEmpty
+      && cleared == 0
   }
 }
 

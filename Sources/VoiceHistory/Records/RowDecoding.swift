@@ -24,7 +24,7 @@ extension SessionRecord {
       profile: row.text(4), device: row.text(5), control: row.text(6), action: action, outcome: outcome,
       failureCode: row.text(9), audio: try AudioReference(row: row), pinned: row.integer(15) == 1,
       recovery: recovery.flatMap(RecoveryKind.init(rawValue:)), target: row.text(18), style: row.text(19),
-      audioExpiry: try AudioExpiry(row: row))
+      audioExpiry: try AudioExpiry(row: row), sourceSHA256: row.text(22))
     if let audio, audio.name != id.rawValue + SessionFiles.audioSuffix { throw .incompleteAudio }
   }
 }

@@ -10,7 +10,7 @@ struct SessionReading {
   private static let columns = """
     id, input_kind, started_at, duration_milliseconds, profile, device, control, action, outcome, failure_code,
     audio_name, audio_sha256, audio_bytes, audio_samples, audio_missing, pinned, recovery, position, target, style,
-    audio_expires_at, audio_expiry
+    audio_expires_at, audio_expiry, source_sha256
     """
 
   /// - Parameter query: nil for all sessions.

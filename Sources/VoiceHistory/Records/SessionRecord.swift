@@ -101,13 +101,16 @@ public struct SessionRecord: Hashable, Sendable {
   /// The name of the writing style that was in force.
   public var style: String?
   public var audioExpiry: AudioExpiry?
+  /// SHA-256 of the file that it was imported from, so that the same file is not imported twice. Where it lay is not kept.
+  public var sourceSHA256: String?
 
   public init(
     id: SessionID, inputKind: InputKind, startedAt: Int64, duration: Duration, profile: String? = nil,
     device: String? = nil, control: String? = nil, action: ActionKind, outcome: SessionOutcome,
     failureCode: String? = nil, audio: AudioReference? = nil, pinned: Bool = false,
     recovery: RecoveryKind? = nil, target: String? = nil, style: String? = nil,
-    audioExpiry: AudioExpiry? = nil
+    audioExpiry: AudioExpiry? = nil,
+    sourceSHA256: String? = nil
   ) {
     self.id = id
     self.inputKind = inputKind
@@ -125,5 +128,6 @@ public struct SessionRecord: Hashable, Sendable {
     self.target = target
     self.style = style
     self.audioExpiry = audioExpiry
+    self.sourceSHA256 = sourceSHA256
   }
 }

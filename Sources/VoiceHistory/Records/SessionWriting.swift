@@ -59,6 +59,21 @@ struct SessionWriting {
       "UPDATE voice_sessions SET audio_missing = ? WHERE id = ?", [.flag(audioIsMissing), .text(id.rawValue)])
   }
 
+  func pin(_ id: SessionID, _ isPinned: Bool) throws(HistoryError) -> Bool {
+    let statement = try connection.prepare(
+      "UPDATE voice_sessions SET pinned = ? WHERE id = ? RETURNING id", [.flag(isPinned), .text(id.rawValue)])
+    var isThere = false
+    while try statement.step() { isThere = true }
+    return isThere
+  }
+
+  /// The session that a file with this digest was imported as.
+  func session(importedFrom sha256: String) throws(HistoryError) -> SessionID? {
+    let statement = try connection.prepare(
+      "SELECT id FROM voice_sessions WHERE source_sha256 = ? LIMIT 1", [.text(sha256)])
+    return try statement.step() ? statement.text(0).flatMap(SessionID.init(rawValue:)) : nil
+  }
+
   func forgetRemoval(of id: SessionID) throws(HistoryError) {
     try connection.run("DELETE FROM voice_removals WHERE session = ?", [.text(id.rawValue)])
   }
@@ -99,14 +114,14 @@ struct SessionWriting {
       .text(session.outcome.rawValue), .optional(session.failureCode), .flag(session.pinned),
       .optional(session.recovery?.rawValue), .optional(session.target), .optional(session.style),
       session.audioExpiry.map { .integer($0.time) } ?? .null,
-      .optional(session.audioExpiry?.reason.rawValue),
+      .optional(session.audioExpiry?.reason.rawValue), .optional(session.sourceSHA256),
     ]
     try connection.run(
       """
       INSERT INTO voice_sessions (id, position, input_kind, started_at, duration_milliseconds, profile, device,
         control, action, outcome, failure_code, pinned, recovery, target, style, audio_expires_at, audio_expiry,
-        audio_name, audio_sha256, audio_bytes, audio_samples)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        source_sha256, audio_name, audio_sha256, audio_bytes, audio_samples)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, values + Self.values(session.audio))
   }
 

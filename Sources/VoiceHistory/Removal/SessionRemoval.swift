@@ -54,9 +54,7 @@ struct SessionRemoval {
 
   /// Goes on with clearing; nil where none has begun.
   func resume(progress: (Int) -> Void = { _ in }) throws(HistoryError) -> RemovalReport? {
-    let intent = try connection.prepare("SELECT until_position, pinned_too FROM voice_clearing")
-    guard try intent.step(), let last = intent.integer(0) else { return nil }
-    let pinnedToo = intent.integer(1) == 1
+    guard let (last, pinnedToo) = try intent() else { return nil }
     var report = RemovalReport()
     var below = last + 1
     while true {
@@ -74,6 +72,12 @@ struct SessionRemoval {
     try connection.run("DELETE FROM voice_clearing", [])
     try eraseTraces()
     return report
+  }
+
+  private func intent() throws(HistoryError) -> (last: Int64, pinnedToo: Bool)? {
+    let intent = try connection.prepare("SELECT until_position, pinned_too FROM voice_clearing")
+    guard try intent.step(), let last = intent.integer(0) else { return nil }
+    return (last, intent.integer(1) == 1)
   }
 
   private func next(_ below: Int64, _ pinnedToo: Bool) throws(HistoryError) -> ([SessionID], Int64?) {
@@ -94,7 +98,10 @@ struct SessionRemoval {
   /// Words stay in the full-text index and in free pages until these are written anew; someone who clears wants them gone.
   private func eraseTraces() throws(HistoryError) {
     try connection.execute("INSERT INTO voice_text (voice_text) VALUES ('optimize')")
-    try connection.execute("VACUUM")
+    do throws(HistoryError) { try connection.execute("VACUUM") } catch {
+      // Needs the space of the database once more; what was removed is overwritten all the same (secure_delete).
+      guard error.code == .full || error.code == .locked else { throw error }
+    }
     _ = try connection.text("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

@@ -39,7 +39,9 @@ enum RetentionPlan {
       state.expire(.count) { _, state in state.count > most }
     }
     if let most = policy.mostBytes, state.bytes > most {
-      let lowWater = most / 100 * RetentionPolicy.lowWaterPercent
+      let lowWater =
+        most - most / 100 * (100 - RetentionPolicy.lowWaterPercent)
+        - most % 100 * (100 - RetentionPolicy.lowWaterPercent) / 100
       state.expire(.bytes) { _, state in state.bytes > lowWater }
     }
     state.expire(.freeSpace) { _, state in freeBytes + state.freedBytes < policy.freeSpaceReserve }

@@ -1,0 +1,62 @@
+public import Domain
+
+/// Changes the history from a command, beside a running daemon or without one: on a connection of its own, which waits for
+/// its turn to write. Blocks: for a command-line program.
+///
+/// A history that is not there is made.
+public struct HistoryEditor: ~Copyable {
+  public let folder: String
+  /// What opening met; say it loudly when its `message` is not nil.
+  public let openingReport: OpeningReport
+  private let connection: Connection
+
+  /// - Parameter folder: the history folder.
+  public init(folder: String) throws(HistoryError) {
+    self.folder = folder
+    (connection, openingReport) = try HistoryDatabase.open(folder: folder)
+  }
+
+  /// As `VoiceStore.commit`.
+  public func commit(_ session: SessionRecord, results: [ResultRecord]) throws(HistoryError) {
+    try SessionWriting(connection: connection).commit(session, results)
+  }
+
+  /// As `VoiceStore.append`.
+  public func append(_ results: [ResultRecord], to session: SessionID) throws(HistoryError) {
+    try SessionWriting(connection: connection).append(results, to: session)
+  }
+
+  /// The session that a file with this SHA-256 was imported as.
+  public func session(importedFrom sha256: String) throws(HistoryError) -> SessionID? {
+    try SessionWriting(connection: connection).session(importedFrom: sha256)
+  }
+
+  /// Keeps the audio whatever the limits, or lets them apply again. False where there is no such session.
+  public func pin(_ session: SessionID, _ isPinned: Bool) throws(HistoryError) -> Bool {
+    try SessionWriting(connection: connection).pin(session, isPinned)
+  }
+
+  /// Removes sessions with their texts and audio.
+  public func remove(_ sessions: [SessionID]) throws(HistoryError) -> RemovalReport {
+    try SessionRemoval(connection: connection, folder: folder).remove(sessions)
+  }
+
+  /// Removes every session that is there now; one that a kill interrupts goes on at the next reconciliation.
+  ///
+  /// - Parameter progress: how many are gone.
+  public func clear(
+    pinnedToo: Bool, progress: (Int) -> Void = { _ in }
+  ) throws(HistoryError) -> RemovalReport {
+    try SessionRemoval(connection: connection, folder: folder).clear(pinnedToo: pinnedToo, progress: progress)
+  }
+
+  /// As `VoiceStore.reconcile`; what the daemon records meanwhile is held by it, and left alone.
+  public func reconcile() throws(HistoryError) -> ReconciliationReport {
+    try Reconciliation(connection: connection, folder: folder).run(active: [])
+  }
+
+  /// As `VoiceRetention.run`.
+  public func applyRetention(_ policy: RetentionPolicy) throws(HistoryError) -> RetentionReport {
+    try Retention(connection: connection, folder: folder, policy: policy).run(active: [])
+  }
+}
