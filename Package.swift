@@ -33,6 +33,7 @@ let package = Package(
   targets: [
     // C libraries
     .target(name: "CSystem"),
+    .target(name: "CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev"),
     .systemLibrary(name: "CPulse", pkgConfig: "libpulse"),
@@ -68,7 +69,7 @@ let package = Package(
     target("Refinement", ["Domain"]),
     target(
       "Delivery",
-      ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "Domain", "MessageBus", "SystemCalls"]),
+      ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "CWayland", "Domain", "MessageBus", "SystemCalls"]),
     target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
     target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
 

@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -72,6 +73,8 @@ unsigned long hwctl_eviocgkey(size_t bytes) { return EVIOCGKEY(bytes); }
 unsigned long hwctl_eviocgbit(int type, size_t bytes) { return EVIOCGBIT(type, bytes); }
 unsigned long hwctl_eviocgabs(int axis) { return EVIOCGABS(axis); }
 unsigned long hwctl_hidiocginput(size_t bytes) { return HIDIOCGINPUT(bytes); }
+
+int hwctl_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 static void read_unix_attribute(const struct rtattr *attribute, struct hwctl_unix_socket *state) {
   size_t size = RTA_PAYLOAD(attribute);

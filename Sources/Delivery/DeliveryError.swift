@@ -15,10 +15,12 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     case noConsole
     /// libxkbcommon knows no such layout.
     case noKeymap
-    /// No X server answers at this display.
+    /// No X server or Wayland compositor answers at this display.
     case noDisplay
     /// The X server or Wayland compositor has ended.
     case displayGone
+    /// The compositor offers no virtual keyboard.
+    case noVirtualKeyboard
     case sinkFull
     case sinkNotWritable
     case sinkMissingFolder
@@ -63,9 +65,11 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         + "log in on that terminal, or choose a layout in the preferences"
     case .noKeymap:
       "no keyboard layout '\(subject)' is installed; 'localectl list-x11-keymap-layouts' lists the names"
+    case .noVirtualKeyboard:
+      "\(subject) offers no virtual keyboard (virtual-keyboard-unstable-v1); typed keys go through /dev/uinput instead"
     case .noDisplay:
-      "cannot reach the X server \(subject); the daemon was started outside the desktop session: "
-        + "'systemctl --user import-environment DISPLAY XAUTHORITY', then 'systemctl --user restart hwctld'"
+      "cannot reach the display server \(subject); the daemon was started outside the desktop session: "
+        + "'systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY', then 'systemctl --user restart hwctld'"
     case .displayGone:
       "the connection to the display server (\(subject)) has ended; start the daemon again in the new session: "
         + "'systemctl --user restart hwctld'"

@@ -29,8 +29,8 @@ import Testing
     ),
     (
       error(.noDisplay, ":7", nil),
-      "cannot reach the X server :7; the daemon was started outside the desktop session: 'systemctl --user "
-        + "import-environment DISPLAY XAUTHORITY', then 'systemctl --user restart hwctld'"
+      "cannot reach the display server :7; the daemon was started outside the desktop session: 'systemctl --user "
+        + "import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY', then 'systemctl --user restart hwctld'"
     ),
     (
       error(.sinkFull, "/tmp/t", ENOSPC),

@@ -67,6 +67,9 @@ unsigned long hwctl_hidiocginput(size_t bytes);
 /// EVIOCGBIT for an event type and a buffer of this many bytes.
 unsigned long hwctl_eviocgbit(int type, size_t bytes);
 
+/// memfd_create(2) with MFD_CLOEXEC: a file without a name, to be handed to another process; _GNU_SOURCE.
+int hwctl_memory_file(const char *name);
+
 /// What unix_diag(7) of sock_diag(7) tells of a Unix socket.
 struct hwctl_unix_socket {
   /// Bytes that have arrived and were not read.

@@ -11,10 +11,18 @@ protocol KeyOutput {
   /// Lets go of all keys and of the keyboard.
   func end()
 
+  /// The keys that follow belong to this section of the plan.
+  func enter(section: Int) throws(DeliveryError)
+
   func send(_ frames: [KeyFrame]) throws(DeliveryError)
 
   /// Returns when what was sent has been taken over, where the other side says so.
   func finishChunk() throws(DeliveryError)
+}
+
+extension KeyOutput {
+  /// One keymap for all.
+  func enter(section: Int) {}
 }
 
 /// The virtual keyboard of uinput.

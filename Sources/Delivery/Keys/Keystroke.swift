@@ -16,6 +16,10 @@ public typealias ResolvedChord = Keystroke
 /// A text as keystrokes, one for each Unicode scalar.
 public struct TypingPlan: Hashable, Sendable {
   public var keystrokes: [Keystroke]
+  /// Where a keymap of its own begins (`KeyOutput.enter`), counted in keystrokes; the first is 0.
+  var sectionStarts = [0]
+
+  init(keystrokes: [Keystroke]) { self.keystrokes = keystrokes }
 }
 
 /// A text that the keymap cannot type whole.

@@ -32,14 +32,20 @@ struct Typist {
     var delivered = 0
     while delivered < plan.keystrokes.count {
       if let reason = obstacle() { return stopped(at: delivered, reason) }
-      let chunk = plan.keystrokes[delivered...].prefix(max(1, options.chunkLength))
       do throws(DeliveryError) {
-        try send(chunk, &delivered)
+        if let section = plan.sectionStarts.firstIndex(of: delivered) { try keys.enter(section: section) }
+        try send(chunk(of: plan, from: delivered), &delivered)
       } catch {
         return stopped(at: delivered, .noKeyboard(error))
       }
     }
     return .typed
+  }
+
+  /// Ends where another section begins.
+  private func chunk(of plan: TypingPlan, from start: Int) -> ArraySlice<Keystroke> {
+    let end = plan.sectionStarts.first { $0 > start } ?? plan.keystrokes.count
+    return plan.keystrokes[start..<end].prefix(max(1, options.chunkLength))
   }
 
   /// Types keys that are no text: a paste.

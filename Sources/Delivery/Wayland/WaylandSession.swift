@@ -1,0 +1,88 @@
+internal import CWayland
+internal import Glibc
+
+/// A connection to a Wayland compositor: what it offers of the keyboard and the clipboard, on the thread that made it.
+final class WaylandSession: DisplaySession {
+  let display: OpaquePointer
+  let registry: OpaquePointer
+  private(set) var seat: OpaquePointer?
+  private(set) var virtualKeyboards: OpaquePointer?
+  private(set) var dataControl: OpaquePointer?
+  private(set) var dataControlIsStandard = false
+  /// The keyboard of the user; nil while the seat has none.
+  var seatKeyboard: SeatKeyboard?
+  var keyboard: WaylandKeyboard?
+
+  /// - Parameter name: as in WAYLAND_DISPLAY, which is read when it is nil; may be a path.
+  /// - Throws: `noDisplay`.
+  init(name: String?) throws(DeliveryError) {
+    let shown =
+      name ?? getenv("WAYLAND_DISPLAY").map { String(cString: $0) } ?? "(WAYLAND_DISPLAY is not set)"
+    guard let display = wl_display_connect(name), let registry = wl_display_get_registry(display) else {
+      throw DeliveryError(.noDisplay, subject: shown)
+    }
+    self.display = display
+    self.registry = registry
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    wl_registry_add_listener(registry, &Self.registryListener.value, me)
+    // The globals come with the first round trip, what belongs to the seat with the second.
+    guard roundTrip(), roundTrip() else { throw DeliveryError(.noDisplay, subject: shown) }
+  }
+
+  deinit {
+    // All proxies end with it.
+    keyboard = nil
+    wl_display_disconnect(display)
+  }
+
+  var descriptor: CInt { wl_display_get_fd(display) }
+
+  func dispatch() -> Bool {
+    guard wl_display_dispatch_pending(display) >= 0 else { return false }
+    if wl_display_flush(display) < 0 && errno != EAGAIN { return false }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, 0) > 0 else { return wl_display_get_error(display) == 0 }
+    // Nobody else reads, so nothing can be pending here.
+    guard wl_display_prepare_read(display) == 0 else { return wl_display_dispatch_pending(display) >= 0 }
+    return wl_display_read_events(display) >= 0 && wl_display_dispatch_pending(display) >= 0
+      && wl_display_flush(display) >= -1
+  }
+
+  /// Returns when the compositor has carried out everything sent before.
+  @discardableResult
+  func roundTrip() -> Bool { wl_display_roundtrip(display) >= 0 }
+
+  /// `value` is never changed; C wants its address.
+  private final class Listener<Value>: @unchecked Sendable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private static let registryListener = Listener(
+    wl_registry_listener(
+      global: { data, _, name, interface, version in
+        guard let data, let interface else { return }
+        Unmanaged<WaylandSession>.fromOpaque(data).takeUnretainedValue()
+          .take(global: name, String(cString: interface), version)
+      },
+      global_remove: { _, _, _ in }))
+
+  private func take(global name: UInt32, _ interface: String, _ version: UInt32) {
+    switch interface {
+    case "wl_seat" where seat == nil:
+      // 4: the keymap's file is mapped privately from version 7 on; nothing of later versions is used.
+      let bound = hwctl_bind_seat(registry, name, min(version, 4))
+      seat = bound
+      seatKeyboard = SeatKeyboard(seat: bound)
+    case String(cString: hwctl_virtual_keyboards_name):
+      virtualKeyboards = hwctl_bind_virtual_keyboards(registry, name)
+    case String(cString: hwctl_data_control_name):
+      if let dataControl { wl_proxy_destroy(dataControl) }
+      dataControl = hwctl_bind_data_control(registry, name, 1, true)
+      dataControlIsStandard = true
+    case String(cString: hwctl_wlr_data_control_name) where !dataControlIsStandard:
+      dataControl = hwctl_bind_data_control(registry, name, min(version, 2), false)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import DesktopTesting
+import Glibc
+import Testing
+
+@testable import Delivery
+
+/// The virtual keyboard of a real compositor, into real programs.
+@Suite(.serialized, .enabled(if: SwaySession.isInstalled && DesktopProgram.areInstalled("foot")))
+struct RealWaylandKeyboardTests {
+  private struct Desktop {
+    let sway: SwaySession
+    let route: WaylandKeyboardRoute
+    /// No modifiers are held, and the machine's own keyboards must not matter.
+    init(options: TypingOptions = TypingOptions()) async throws {
+      let session = try await SwaySession()
+      sway = session
+      let display = session.display
+      let thread = try DisplayThread(name: "wayland") { () throws(DeliveryError) in
+        try WaylandSession(name: display)
+      }
+      route = try WaylandKeyboardRoute(thread, options: options)
+    }
+
+    func type(
+      _ text: String, into receiver: any Receiver, log: ObstacleLog = ObstacleLog()
+    ) async -> DeliveryReport.Outcome {
+      let target = Target(processID: receiver.process, certainty: .window)
+      return await blocking { route.deliver(text, to: target, prove: { nil }, isCancelled: { log.asked() }) }
+    }
+  }
+
+  private static let manyScripts = "Hello, Wörld! Привет 你好 é e\u{301} שלום 👍🏽 👩‍👩‍👧 € „x“"
+
+  @Test func `any character arrives in foot, from the first on`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    #expect(await desktop.type(Self.manyScripts, into: foot) == .typed)
+    #expect(await foot.text(bytes: Self.manyScripts.utf8.count) == Self.manyScripts)
+  }
+
+  @Test func `any character arrives in a GTK text view`() async throws {
+    let desktop = try await Desktop()
+    let view = try await desktop.sway.gtk(.view)
+    let text = Self.manyScripts + "\nsecond\tline"
+    #expect(await desktop.type(text, into: view) == .typed)
+    #expect(await view.text(bytes: text.utf8.count) == text)
+  }
+
+  @Test func `a text of more characters than a keymap has keys is typed in sections`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    let scalars = (0x4e00..<0x4e00 + 400).compactMap(Unicode.Scalar.init)
+    let text = String(String.UnicodeScalarView(scalars))
+    #expect(try WaylandKeymap(typing: text).sections.count > 3)
+    #expect(await desktop.type(text, into: foot) == .typed)
+    #expect(await foot.text(bytes: text.utf8.count) == text)
+  }
+
+  @Test func `a program that does not read is waited for and not disconnected`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    #expect(await desktop.type("warm", into: foot) == .typed)
+    #expect(await foot.text(bytes: 4) == "warm")
+    kill(foot.process, SIGSTOP)
+    let text = String(repeating: "abcde", count: 120)
+    let log = ObstacleLog()
+    async let outcome = desktop.type(text, into: foot, log: log)
+    // Long after the first chunk it still waits.
+    #expect(await eventually { log.count > 400 })
+    kill(foot.process, SIGCONT)
+    #expect(await outcome == .typed)
+    #expect(await foot.text(bytes: 604) == "warm" + text)
+    #expect(foot.program.isRunning)
+  }
+
+}

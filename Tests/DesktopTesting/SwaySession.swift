@@ -1,0 +1,103 @@
+public import Glibc
+import SystemCalls
+import TestSupport
+
+/// A sway without screen or input devices, with a runtime folder of its own.
+///
+/// It refuses to run as root, so that its programs run as "nobody" then.
+public final class SwaySession: Sendable {
+  /// The path of the Wayland socket, which WAYLAND_DISPLAY may name.
+  public let display: String
+  /// SWAYSOCK
+  public let controlSocket: String
+  public let path: String
+  private let folder: TemporaryFolder
+  private let sway: DesktopProgram
+
+  public static let isInstalled = DesktopProgram.areInstalled("sway", "swaymsg", "setpriv", "jq")
+  private static let nobody: uid_t = 65534
+
+  /// - Parameters:
+  ///   - configuration: lines of sway(5).
+  public init(_ configuration: String = "") async throws {
+    folder = try TemporaryFolder()
+    path = folder.path
+    let file = try folder.write(
+      "config", "focus_follows_mouse no\nxwayland enable\ndefault_border none\n" + configuration + "\n")
+    chmod(file, 0o644)
+    chmod(path, 0o700)
+    if geteuid() == 0 { chown(path, Self.nobody, Self.nobody) }
+    sway = try DesktopProgram(
+      Self.asUser(["/usr/bin/sway", "-c", file]), environment: Self.environment(path),
+      log: folder.file("sway.log"))
+    let names: () -> [String] = { [path] in (try? Files.names(in: path)) ?? [] }
+    guard
+      await eventually(
+        within: .seconds(20),
+        {
+          names().contains { $0.hasPrefix("sway-ipc.") } && names().contains("wayland-1")
+        }), let control = names().first(where: { $0.hasPrefix("sway-ipc.") })
+    else { throw DesktopProgram.Failure(reason: "sway did not start") }
+    display = path + "/wayland-1"
+    controlSocket = path + "/" + control
+  }
+
+  private static func environment(_ path: String) -> [String: String] {
+    [
+      "HOME": path, "XDG_RUNTIME_DIR": path, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
+      "WLR_LIBINPUT_NO_DEVICES": "1",
+    ]
+  }
+
+  private static func asUser(_ arguments: [String]) -> [String] {
+    guard geteuid() == 0 else { return arguments }
+    return ["/usr/bin/setpriv", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups"] + arguments
+  }
+
+  /// Starts a program in the session.
+  public func start(_ arguments: [String], with more: [String: String] = [:]) throws -> DesktopProgram {
+    var environment = Self.environment(path)
+    environment["WAYLAND_DISPLAY"] = display
+    environment["SWAYSOCK"] = controlSocket
+    let program =
+      arguments[0].hasPrefix("/") ? arguments : ["/usr/bin/\(arguments[0])"] + arguments.dropFirst()
+    return try DesktopProgram(
+      Self.asUser(program), environment: environment.merging(more) { $1 }, log: folder.file("programs.log"))
+  }
+
+  /// Sends a command as swaymsg(1) does.
+  public func command(_ words: String...) async throws {
+    let program = try start(["swaymsg"] + words)
+    guard await eventually({ !program.isRunning }) else {
+      throw DesktopProgram.Failure(reason: "swaymsg does not end")
+    }
+  }
+
+  /// Returns when the window of a program has the focus.
+  public func waitForFocus(_ process: pid_t) async throws {
+    let answer = folder.file("focus")
+    let query = "swaymsg -r -t get_tree | jq '.. | objects | select(.focused == true) | .pid' >'\(answer)'"
+    for _ in 0..<200 {
+      let program = try start(["/bin/sh", "-c", query])
+      guard await eventually({ !program.isRunning }) else { break }
+      let focused = String(decoding: (try? Files.read(answer, limit: 100)) ?? [], as: UTF8.self)
+      if focused == "\(process)\n" { return }
+    }
+    throw DesktopProgram.Failure(reason: "the program's window did not get the focus")
+  }
+
+  /// A foot that writes what is typed into a file.
+  public func foot() async throws -> TerminalReceiver {
+    let foot = try await TerminalReceiver(["foot"], folder: path) { try start($0) }
+    try await waitForFocus(foot.process)
+    return foot
+  }
+
+  public func gtk(_ widget: GTKReceiver.Widget) async throws -> GTKReceiver {
+    let receiver = try await GTKReceiver(widget, folder: path) {
+      try start($0, with: ["NO_AT_BRIDGE": "1", "GDK_BACKEND": "wayland"])
+    }
+    try await receiver.waitForFocus()
+    return receiver
+  }
+}
