@@ -29,7 +29,7 @@ import Testing
       ResultRecord(stage: .edited, origin: .capture, text: "Hello", source: 0, trace: "[1]", style: "clean"),
       ResultRecord(
         stage: .formatted, origin: .capture, text: "Hello.", source: 1, document: "{}", style: "formal",
-        refiner: "ollama/gemma3:4b", promptRevision: 3, verdict: "accepted", fallback: "none"),
+        refiner: "ollama/gemma3:4b", promptRevision: "2026-11-30.1", verdict: "accepted", fallback: "none"),
     ]
     try await store.commit(record, results: results)
     let found = try #require(try await store.session(sessionID(1)))

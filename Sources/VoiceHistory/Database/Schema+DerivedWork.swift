@@ -27,7 +27,7 @@ extension Schema {
     ALTER TABLE voice_results ADD COLUMN words TEXT;
     ALTER TABLE voice_results ADD COLUMN style TEXT;
     ALTER TABLE voice_results ADD COLUMN refiner TEXT;
-    ALTER TABLE voice_results ADD COLUMN prompt_revision INTEGER;
+    ALTER TABLE voice_results ADD COLUMN prompt_revision TEXT;
     ALTER TABLE voice_results ADD COLUMN verdict TEXT;
     ALTER TABLE voice_results ADD COLUMN fallback TEXT;
 

@@ -53,7 +53,7 @@ public struct ResultRecord: Hashable, Sendable {
   /// The provider and model that refined it.
   public var refiner: String?
   /// The revision of the prompt that the refiner was given.
-  public var promptRevision: Int?
+  public var promptRevision: String?
   /// What the check of the refiner's output said.
   public var verdict: String?
   /// Why the text before refinement was used in place of a refined one.
@@ -63,7 +63,7 @@ public struct ResultRecord: Hashable, Sendable {
     stage: ResultStage, origin: ResultOrigin, text: String, model: String? = nil,
     speechMilliseconds: Int? = nil, decodeMilliseconds: Int? = nil, deliveryRoute: String? = nil,
     deliveryOutcome: String? = nil, source: Int? = nil, words: [TimedWord] = [], trace: String? = nil,
-    document: String? = nil, style: String? = nil, refiner: String? = nil, promptRevision: Int? = nil,
+    document: String? = nil, style: String? = nil, refiner: String? = nil, promptRevision: String? = nil,
     verdict: String? = nil, fallback: String? = nil
   ) {
     self.stage = stage

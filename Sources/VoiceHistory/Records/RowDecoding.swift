@@ -72,6 +72,6 @@ extension ResultRecord {
         try TimedWords.read(text, within: length)
       } ?? [],
       trace: row.text(17), document: row.text(18), style: row.text(10), refiner: row.text(11),
-      promptRevision: row.integer(12).map { Int($0) }, verdict: row.text(13), fallback: row.text(14))
+      promptRevision: row.text(12), verdict: row.text(13), fallback: row.text(14))
   }
 }
