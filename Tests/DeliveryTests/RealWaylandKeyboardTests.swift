@@ -46,6 +46,17 @@ struct RealWaylandKeyboardTests {
     #expect(await view.text(bytes: text.utf8.count) == text)
   }
 
+  @Test func `any character arrives in an X11 program, too`() async throws {
+    let desktop = try await Desktop()
+    let xterm = try await desktop.sway.xterm()
+    let text = String(repeating: Self.manyScripts, count: 20)
+    #expect(await desktop.type(text, into: xterm) == .typed)
+    #expect(await xterm.text(bytes: text.utf8.count) == text)
+    // With another keymap at once.
+    #expect(await desktop.type("ñandú ÿ Жук", into: xterm) == .typed)
+    #expect(await xterm.text(bytes: text.utf8.count + 17) == text + "ñandú ÿ Жук")
+  }
+
   @Test func `a text of more characters than a keymap has keys is typed in sections`() async throws {
     let desktop = try await Desktop()
     let foot = try await desktop.sway.foot()

@@ -38,11 +38,11 @@ struct RealXTestTests {
     let connection: X11Connection
     let route: XTestRoute
 
-    init(_ options: TypingOptions = XTestRoute.options) async throws {
+    init(_ options: TypingOptions = TypingOptions()) async throws {
       server = try await XServer()
       xterm = try await server.xterm()
       connection = try X11Connection(display: server.display)
-      route = try XTestRoute(try X11Connection(display: server.display), options: options)
+      route = try XTestRoute(try X11Connection(display: server.display), options: options.forXTest)
       try await connection.focus(xterm.process)
     }
 

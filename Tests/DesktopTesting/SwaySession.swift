@@ -93,6 +93,22 @@ public final class SwaySession: Sendable {
     return foot
   }
 
+  /// An xterm on Xwayland.
+  public func xterm() async throws -> TerminalReceiver {
+    // Xwayland is started by its first client; sway sets DISPLAY only for programs that it starts itself.
+    let name = path + "/x11"
+    try await command("exec", "echo $DISPLAY >\(name)")
+    var display = ""
+    _ = await eventually {
+      display = String(decoding: (try? Files.read(name, limit: 20)) ?? [], as: UTF8.self)
+      return display.hasSuffix("\n")
+    }
+    let variables = ["DISPLAY": String(display.dropLast())]
+    let xterm = try await TerminalReceiver(["xterm", "-e"], folder: path) { try start($0, with: variables) }
+    try await waitForFocus(xterm.process)
+    return xterm
+  }
+
   public func gtk(_ widget: GTKReceiver.Widget) async throws -> GTKReceiver {
     let receiver = try await GTKReceiver(widget, folder: path) {
       try start($0, with: ["NO_AT_BRIDGE": "1", "GDK_BACKEND": "wayland"])

@@ -4,6 +4,8 @@ struct UinputRoute: TextRoute {
   var keyboard: Result<VirtualKeyboard, DeliveryError>
   /// Read again for each text, since the layout may change.
   var keymap: KeymapSource
+  /// The layout that the desktop types in; nil where it cannot be known.
+  var desktop: WaylandLayout?
   var options: TypingOptions
 
   var name: RouteName { .typedKeys }
@@ -39,20 +41,28 @@ struct UinputRoute: TextRoute {
       guard keyboard.waitUntilReady(timeout: options.readinessWait) else {
         return .failure(.keyboardNotReady)
       }
-      return Self.plan(text, source: keymap, capsLock: keyboard.capsLockIsOn)
+      return plan(text, capsLock: keyboard.capsLockIsOn)
     } catch {
       return .failure(.noKeyboard(error))
     }
   }
 
-  private static func plan(
-    _ text: String, source: KeymapSource, capsLock: Bool
-  ) -> Result<TypingPlan, KeptReason> {
+  private func plan(_ text: String, capsLock: Bool) -> Result<TypingPlan, KeptReason> {
     do {
-      return try source.read().plan(for: text, capsLock: capsLock)
+      return try currentKeymap().plan(for: text, capsLock: capsLock)
         .mapError { .untypeable(count: $0.count) }
     } catch {
       return .failure(.noKeymap(error))
     }
+  }
+
+  /// A layout that the user has chosen in the preferences stands above what the desktop says.
+  private func currentKeymap() throws(DeliveryError) -> Keymap {
+    if case .automatic(let layout) = keymap, layout.layout == nil, !KeymapSource.kernelReadsKeyboards,
+      let followed = try desktop?.keymap()
+    {
+      return followed
+    }
+    return try keymap.read()
   }
 }

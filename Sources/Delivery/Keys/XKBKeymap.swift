@@ -77,6 +77,13 @@ struct XKBKeymap: ~Copyable {
     if let text { text.withCString { body($0) } } else { body(nil) }
   }
 
+  /// The names of its groups; "" for one without.
+  var layouts: [String] {
+    (0..<xkb_keymap_num_layouts(keymap)).map { index in
+      xkb_keymap_layout_get_name(keymap, index).map { String(cString: $0) } ?? ""
+    }
+  }
+
   /// The key whose symbol without modifiers is this one, the preferred code if several are.
   func key(for symbol: UInt32, preferred: UInt16) -> UInt16? {
     let keys = VirtualKeyboard.keyCodes.filter { symbolWithoutModifiers($0) == symbol }

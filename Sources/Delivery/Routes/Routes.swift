@@ -32,13 +32,24 @@ struct Routes: Sendable {
 }
 
 extension Routes {
-  /// The ways of this session: the X server's test extension before the kernel's keyboard, whose layout X11 does not keep in step
-  /// with the user's.
+  /// The ways of this session.
+  ///
+  /// Before the kernel's keyboard come the X server's test extension, since X11 does not keep a new keyboard's layout in step
+  /// with the user's, and a compositor's virtual keyboard, which types any character in whatever layout.
   static func current(_ uinput: UinputRoute, _ finder: TargetFinder?) -> Routes {
-    var keys: [any TextRoute] = [uinput]
-    if WindowSystems.isX11, let connection = try? X11Connection(), let route = try? XTestRoute(connection) {
-      keys.insert(route, at: 0)
+    var routes = Routes(accessibility: finder?.reader.accessibility.map { AccessibilityRoute(bus: $0) })
+    var uinput = uinput
+    if WindowSystems.isX11 {
+      if let connection = try? X11Connection(),
+        let route = try? XTestRoute(connection, options: uinput.options.forXTest)
+      {
+        routes.keys.append(route)
+      }
+    } else if let wayland = WaylandSession.thread() {
+      uinput.desktop = WaylandLayout(wayland, swaySocket: WindowSystems.variable("SWAYSOCK"))
+      if let route = try? WaylandKeyboardRoute(wayland, options: uinput.options) { routes.keys.append(route) }
     }
-    return Routes(accessibility: finder?.reader.accessibility.map { AccessibilityRoute(bus: $0) }, keys: keys)
+    routes.keys.append(uinput)
+    return routes
   }
 }

@@ -7,13 +7,7 @@ struct SwayWindows: WindowSystem {
   var name: String { "sway" }
 
   func activeWindow(timeLimit: Duration) throws(WindowSystemError) -> ActiveWindow? {
-    let socket = try LocalSocket(path: path, timeLimit: timeLimit)
-    try socket.send(Self.message(type: Self.getTree))
-    let header = try socket.read(Self.headerSize)
-    guard header.starts(with: Self.magic) else { throw WindowSystemError(code: .malformed) }
-    let length = header[6..<10].reversed().reduce(0) { $0 << 8 | Int($1) }
-    guard length <= Self.treeLimit else { throw WindowSystemError(code: .malformed) }
-    return try Self.activeWindow(in: try socket.read(length))
+    try Self.activeWindow(in: try SwayIPC.ask(.getTree, path: path, timeLimit: timeLimit))
   }
 
   static func activeWindow(in json: [UInt8]) throws(WindowSystemError) -> ActiveWindow? {
@@ -23,16 +17,6 @@ struct SwayWindows: WindowSystem {
       throw WindowSystemError(code: .malformed)
     }
   }
-
-  /// GET_TREE
-  private static let getTree: UInt8 = 4
-  private static let magic = Array("i3-ipc".utf8)
-  /// "i3-ipc", the length and the type, 32 bits each in the machine's order.
-  private static let headerSize = 14
-  /// A window takes about 2 kB; nobody has thousands.
-  private static let treeLimit = 16 << 20
-
-  private static func message(type: UInt8) -> [UInt8] { magic + [0, 0, 0, 0, type, 0, 0, 0] }
 
   /// What is read of a node; titles are not.
   private struct Node: Decodable {

@@ -29,6 +29,12 @@ final class WaylandSession: DisplaySession {
     guard roundTrip(), roundTrip() else { throw DeliveryError(.noDisplay, subject: shown) }
   }
 
+  /// The session of WAYLAND_DISPLAY on a thread of its own; nil where there is none.
+  static func thread() -> DisplayThread<WaylandSession>? {
+    guard WindowSystems.variable("WAYLAND_DISPLAY") != nil else { return nil }
+    return try? DisplayThread(name: "wayland") { () throws(DeliveryError) in try WaylandSession(name: nil) }
+  }
+
   deinit {
     // All proxies end with it.
     keyboard = nil

@@ -7,18 +7,11 @@ struct XTestRoute: TextRoute {
   private let options: TypingOptions
 
   /// - Throws: `noDisplay`.
-  init(_ connection: X11Connection, options: TypingOptions = Self.options) throws(DeliveryError) {
+  init(_ connection: X11Connection, options: TypingOptions) throws(DeliveryError) {
     self.connection = connection
     self.options = options
     keys = try XTestKeys(connection)
   }
-
-  /// The server keeps what a program has not read yet, so that nothing is lost at 1,000 keys a second (measured).
-  static let options: TypingOptions = {
-    var options = TypingOptions()
-    options.keyDelay = .milliseconds(1)
-    return options
-  }()
 
   var name: RouteName { .xTest }
 
@@ -54,5 +47,14 @@ struct XTestRoute: TextRoute {
     } catch {
       return .failure(.noKeymap(error))
     }
+  }
+}
+
+extension TypingOptions {
+  /// The server keeps what a program has not read yet, so that nothing is lost at 1,000 keys a second (measured).
+  var forXTest: TypingOptions {
+    var options = self
+    options.keyDelay = .milliseconds(1)
+    return options
   }
 }
