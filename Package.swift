@@ -44,6 +44,7 @@ let package = Package(
     .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate"),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     .systemLibrary(name: "CSherpa"),
 
     // Pure
@@ -66,7 +67,7 @@ let package = Package(
     target("Profiles", ["Domain", "SystemCalls"]),
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Models", "SystemCalls"]),
-    target("Refinement", ["Domain"]),
+    target("Refinement", ["CCurl", "Domain", "SystemCalls", "Transcript"]),
     target(
       "Delivery",
       ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "CWayland", "Domain", "MessageBus", "SystemCalls"]),
@@ -156,7 +157,7 @@ let package = Package(
     tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
     tests("Models", ["Models", "SystemCalls", "Digests", "TestSupport"]),
     tests("Speech", ["Speech", "Models", "Domain", "SystemCalls", "TestSupport"]),
-    tests("Refinement", ["Refinement"]),
+    tests("Refinement", ["Refinement", "Domain", "SystemCalls", "TestSupport", "Transcript"]),
     tests(
       "Delivery",
       [
