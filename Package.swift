@@ -140,7 +140,7 @@ let package = Package(
       "BindingEngine", ["BindingEngine", "BindingSimulation", "Domain", "Drivers", "Scenario"]),
     tests("Drivers", ["Drivers", "Domain"]),
     tests("Scenario", ["Scenario", "BindingEngine", "Domain", "Drivers"]),
-    tests("Transcript", ["Transcript"]),
+    tests("Transcript", ["Transcript", "Domain"]),
     tests("ControlProtocol", ["ControlProtocol", "Domain"]),
     tests("CommandSyntax", ["CommandSyntax"]),
     tests("SystemCalls", ["SystemCalls", "Digests", "Domain", "TestSupport"]),
