@@ -38,6 +38,7 @@ test: test-unit test-kernel ## All tests, the real-kernel lane included.
 
 test-unit: setup
 	@scripts/setup-packages test
+	@scripts/setup-speech whisper-tiny-en whisper-base
 	scripts/run-tests
 
 test-kernel: test-unit

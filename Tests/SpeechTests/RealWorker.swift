@@ -18,17 +18,17 @@ enum RealWorker {
   static let checkout = Files.parent(of: Files.parent(of: Files.parent(of: #filePath)))
 
   /// Fails the test, with what to run, when there is no model.
-  static func modelFolder() throws -> String {
+  static func modelFolder(_ id: String = "moonshine-base-en") throws -> String {
     do throws(ModelError) {
-      return try ModelLocator.locate(id: "moonshine-base-en", dataFolder: Directories.standard().models)
+      return try ModelLocator.locate(id: id, dataFolder: Directories.standard().models)
     } catch {
       Issue.record("\(error.message)")
       throw error
     }
   }
 
-  static func configuration() throws -> SpeechConfiguration {
-    var configuration = SpeechConfiguration(workerPath: path, modelFolder: try modelFolder())
+  static func configuration(model: String = "moonshine-base-en") throws -> SpeechConfiguration {
+    var configuration = SpeechConfiguration(workerPath: path, modelFolder: try modelFolder(model))
     // A machine that builds and tests at once is slow; no test waits for these but those that set their own.
     configuration.loadLimit = .seconds(60)
     configuration.decodeLimit = .seconds(60)

@@ -12,29 +12,30 @@ package enum DecodeCheck {
   /// - Parameter speechSamples: what the detector took for speech; nil: it was off.
   package static func isSound(_ text: String, speechSamples: Int?) -> Bool {
     let words = words(of: text)
-    if hasLoop(words) { return false }
+    if loop(in: words) != nil { return false }
     guard let speechSamples, speechSamples >= rateFromSamples, !isWrittenWithoutSpaces(text) else {
       return true
     }
     return wordsPerSecond.contains(Double(words.count) * Double(sampleRate) / Double(speechSamples))
   }
 
-  private static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
   }
 
   /// A phrase, four times in a row.
-  package static func hasLoop(_ text: String) -> Bool { hasLoop(words(of: text)) }
+  package static func hasLoop(_ text: String) -> Bool { loop(in: words(of: text)) != nil }
 
-  private static func hasLoop(_ words: [String]) -> Bool {
+  /// The second to last time of the phrase, the last perhaps not whole.
+  static func loop(in words: [String]) -> Range<Int>? {
     for length in 1...phraseLimit where words.count >= length * repeatLimit {
-      var matched = 0
-      for index in length..<words.count {
-        matched = words[index] == words[index - length] ? matched + 1 : 0
-        if matched == length * (repeatLimit - 1) { return true }
+      var start = length
+      for index in length...words.count where index == words.count || words[index] != words[index - length] {
+        if index - start >= length * (repeatLimit - 1) { return start..<index }
+        start = index + 1
       }
     }
-    return false
+    return nil
   }
 
   private static func isWrittenWithoutSpaces(_ text: String) -> Bool {

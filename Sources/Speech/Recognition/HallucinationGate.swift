@@ -13,7 +13,7 @@ package enum HallucinationGate {
     while let first = rest.first {
       if first.isWhitespace || noteCharacters.contains(first) {
         rest = rest.dropFirst()
-      } else if let close = brackets[first], let end = rest.firstIndex(of: close) {
+      } else if let close = brackets[first], let end = rest.dropFirst().firstIndex(of: close) {
         rest = rest[rest.index(after: end)...]
       } else {
         return false

@@ -1,7 +1,7 @@
 // What Whisper and its like write for noise: endings of the videos they learned from. Lower case, no punctuation.
 
 extension HallucinationGate {
-  static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "♪": "♪", "【": "】", "（": "）"]
+  static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）"]
 
   /// Outside brackets, these are no words either.
   static let noteCharacters: Set<Character> = ["♪", "♫", ".", "…", "-"]

@@ -47,6 +47,9 @@ package final class SpeechRecording {
     }
   }
 
+  /// How much audio is held.
+  var heldSamples: Int { samples.count }
+
   /// The segment that may have ended, and has not been decoded as it is.
   package var speculation: SpeechSegment? {
     guard let segment = cutter.speculation, segment.audio != speculated?.audio else { return nil }
@@ -107,13 +110,19 @@ package final class SpeechRecording {
   // MARK: Decoding
 
   private func decoded(_ segment: SpeechSegment) -> HallucinationGate.Outcome {
-    let speech = checked(segment, splits: Self.splitLimit)
+    var speech = checked(segment, splits: Self.splitLimit)
+    if DecodeCheck.hasLoop(speech.text) {
+      // A different beginning ends most loops. Where it does not, somebody may well have said so.
+      let again = raw(segment, leadIn: Self.shortestSamples)
+      retried = true
+      if isSound(again, of: segment) { speech = again }
+    }
     return HallucinationGate.passed(speech, speech: policy.detectsSpeech ? segment.speech : nil)
   }
 
   /// Text that does not fit its speech is replaced by that of the parts around the longest pause, where theirs fits better.
   private func checked(_ segment: SpeechSegment, splits: Int) -> DecodedSpeech {
-    let whole = raw(segment)
+    let whole = text(of: segment)
     if isSound(whole, of: segment) || splits == 0 { return whole }
     guard let (left, right) = segment.parts else { return whole }
     let parts = checked(left, splits: splits - 1).followed(by: checked(right, splits: splits - 1))
@@ -125,20 +134,27 @@ package final class SpeechRecording {
     DecodeCheck.isSound(speech.text, speechSamples: policy.detectsSpeech ? segment.speechSamples : nil)
   }
 
-  private func raw(_ segment: SpeechSegment) -> DecodedSpeech {
-    let range = segment.audio
-    var audio = Array(samples[(range.lowerBound - start)..<(range.upperBound - start)])
-    if policy.detectsSpeech, segment.silenceAfter < Self.closeSamples {
-      audio += [Float](repeating: 0, count: Self.closeSamples)
-    }
-    let silence = [Float](repeating: 0, count: Self.shortestSamples)
-    audio += silence.dropFirst(min(audio.count, silence.count))
-    let first = engine.decode(audio)
+  private func text(of segment: SpeechSegment) -> DecodedSpeech {
+    let first = raw(segment, leadIn: 0)
     guard first.text.isEmpty, segment.speechSamples >= Self.retrySpeechSamples, policy.detectsSpeech else {
-      return first.moved(by: range.lowerBound, within: range)
+      return first
     }
     // Now and then the model predicts the end first; a different beginning helps it.
     retried = true
-    return engine.decode(silence + audio).moved(by: range.lowerBound - silence.count, within: range)
+    return raw(segment, leadIn: Self.shortestSamples)
+  }
+
+  /// - Parameter leadIn: samples of silence in front.
+  private func raw(_ segment: SpeechSegment, leadIn: Int) -> DecodedSpeech {
+    let range = segment.audio
+    var audio = [Float](repeating: 0, count: leadIn)
+    audio += samples[(range.lowerBound - start)..<(range.upperBound - start)]
+    if policy.detectsSpeech, segment.silenceAfter < Self.closeSamples {
+      audio += [Float](repeating: 0, count: Self.closeSamples)
+    }
+    if audio.count < Self.shortestSamples {
+      audio += [Float](repeating: 0, count: Self.shortestSamples - audio.count)
+    }
+    return DecodedLoop.removed(from: engine.decode(audio)).moved(by: range.lowerBound - leadIn, within: range)
   }
 }
