@@ -74,6 +74,11 @@ unsigned long hwctl_eviocgbit(int type, size_t bytes) { return EVIOCGBIT(type, b
 unsigned long hwctl_eviocgabs(int axis) { return EVIOCGABS(axis); }
 unsigned long hwctl_hidiocginput(size_t bytes) { return HIDIOCGINPUT(bytes); }
 
+int hwctl_pipe(int *ends) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  return hwctl_set_nonblocking(ends[0]);
+}
+
 int hwctl_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 static void read_unix_attribute(const struct rtattr *attribute, struct hwctl_unix_socket *state) {

@@ -67,6 +67,9 @@ unsigned long hwctl_hidiocginput(size_t bytes);
 /// EVIOCGBIT for an event type and a buffer of this many bytes.
 unsigned long hwctl_eviocgbit(int type, size_t bytes);
 
+/// pipe2(2) with O_CLOEXEC, its reading end (the first) O_NONBLOCK; _GNU_SOURCE.
+int hwctl_pipe(int *ends);
+
 /// memfd_create(2) with MFD_CLOEXEC: a file without a name, to be handed to another process; _GNU_SOURCE.
 int hwctl_memory_file(const char *name);
 

@@ -6,6 +6,9 @@ internal import SystemCalls
 protocol DisplaySession: AnyObject, SendableMetatype {
   var descriptor: CInt { get }
 
+  /// Further descriptors that are to be written to as soon as they take something.
+  var writing: [CInt] { get }
+
   /// Handles what has come and sends what is to go out, without waiting.
   ///
   /// - Returns: false when the server has gone.
@@ -13,6 +16,14 @@ protocol DisplaySession: AnyObject, SendableMetatype {
 }
 
 extension DisplaySession {
+  var writing: [CInt] { [] }
+
+  /// What the thread waits for.
+  var pollRequests: [pollfd] {
+    [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      + writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+  }
+
   /// Serves the server until a condition holds.
   ///
   /// - Returns: whether it does; false at the deadline and when the server has gone.
@@ -24,8 +35,8 @@ extension DisplaySession {
       guard now < deadline else { return false }
       // What is waited for may be no event of this server (a pipe, a process), so it is looked at often.
       let rest = min(now.duration(to: deadline), displayConditionPoll)
-      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&request, 1, CInt(rest.wholeMilliseconds) + 1)
+      var requests = pollRequests
+      _ = poll(&requests, nfds_t(requests.count), CInt(rest.wholeMilliseconds) + 1)
     }
   }
 }

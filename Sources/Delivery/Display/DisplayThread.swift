@@ -50,11 +50,9 @@ final class DisplayThread<Session: DisplaySession>: Sendable {
       while let jobs = takeJobs() {
         for job in jobs { job(session) }
         guard session.dispatch() else { break }
-        var requests = [
-          pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
-          pollfd(fd: wake.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
-        ]
-        _ = poll(&requests, 2, -1)
+        var requests = session.pollRequests
+        requests.append(pollfd(fd: wake.descriptor.rawValue, events: Int16(POLLIN), revents: 0))
+        _ = poll(&requests, nfds_t(requests.count), -1)
       }
       close()
     }

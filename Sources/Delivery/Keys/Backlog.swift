@@ -71,11 +71,7 @@ final class Backlog {
   }
 
   private static func socketInode(_ link: String) -> UInt32? {
-    var buffer = [CChar](repeating: 0, count: 64)
-    let count = readlink(link, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard text.hasPrefix("socket:["), text.hasSuffix("]") else { return nil }
+    guard let text = Links.target(link), text.hasPrefix("socket:["), text.hasSuffix("]") else { return nil }
     return UInt32(text.dropFirst(8).dropLast())
   }
 }

@@ -57,7 +57,7 @@ struct UinputRoute: TextRoute {
   }
 
   /// A layout that the user has chosen in the preferences stands above what the desktop says.
-  private func currentKeymap() throws(DeliveryError) -> Keymap {
+  func currentKeymap() throws(DeliveryError) -> Keymap {
     if case .automatic(let layout) = keymap, layout.layout == nil, !KeymapSource.kernelReadsKeyboards,
       let followed = try desktop?.keymap()
     {

@@ -27,6 +27,8 @@ public enum KeptReason: Error, Hashable, Sendable {
   case lineBreak
   /// The target shows itself to no accessibility that can insert text.
   case notAccessible
+  /// It was not pasted.
+  case clipboard(ClipboardProblem)
   /// No way is left by which this text can reach this target.
   case noRoute
 
@@ -47,6 +49,7 @@ public enum KeptReason: Error, Hashable, Sendable {
     case .insertionRefused: "insertionRefused"
     case .lineBreak: "lineBreak"
     case .notAccessible: "notAccessible"
+    case .clipboard(let problem): problem.rawValue
     case .noRoute: "noRoute"
     }
   }
@@ -82,6 +85,7 @@ public enum KeptReason: Error, Hashable, Sendable {
     case .notAccessible:
       "the application does not let text be inserted through accessibility; 'hwctl target' shows why, or choose the route "
         + "'auto' in the preferences"
+    case .clipboard(let problem): "\(problem.message); copy the text from 'hwctl history show last'"
     case .noRoute:
       "there is no way to bring this text there; 'hwctl target' shows why; copy it from 'hwctl history show last'"
     }

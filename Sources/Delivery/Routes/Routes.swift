@@ -47,7 +47,14 @@ extension Routes {
       }
     } else if let wayland = WaylandSession.thread() {
       uinput.desktop = WaylandLayout(wayland, swaySocket: WindowSystems.variable("SWAYSOCK"))
-      if let route = try? WaylandKeyboardRoute(wayland, options: uinput.options) { routes.keys.append(route) }
+      var chords: any PasteKeyboard = UinputPasteKeyboard(route: uinput)
+      if let route = try? WaylandKeyboardRoute(wayland, options: uinput.options) {
+        routes.keys.append(route)
+        chords = WaylandPasteKeyboard(thread: wayland)
+      }
+      routes.clipboard = WaylandPasteboard(wayland).map {
+        ClipboardRoute(board: $0, keyboard: chords, options: uinput.options)
+      }
     }
     routes.keys.append(uinput)
     return routes

@@ -12,6 +12,8 @@ final class WaylandSession: DisplaySession {
   /// The keyboard of the user; nil while the seat has none.
   var seatKeyboard: SeatKeyboard?
   var keyboard: WaylandKeyboard?
+  /// The clipboard, once somebody asked for it.
+  var clipboard: WaylandClipboard?
 
   /// - Parameter name: as in WAYLAND_DISPLAY, which is read when it is nil; may be a path.
   /// - Throws: `noDisplay`.
@@ -38,12 +40,20 @@ final class WaylandSession: DisplaySession {
   deinit {
     // All proxies end with it.
     keyboard = nil
+    clipboard = nil
     wl_display_disconnect(display)
   }
 
   var descriptor: CInt { wl_display_get_fd(display) }
 
+  var writing: [CInt] { clipboard?.writing ?? [] }
+
   func dispatch() -> Bool {
+    clipboard?.writeOn()
+    return dispatchEvents()
+  }
+
+  private func dispatchEvents() -> Bool {
     guard wl_display_dispatch_pending(display) >= 0 else { return false }
     if wl_display_flush(display) < 0 && errno != EAGAIN { return false }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -51,7 +61,6 @@ final class WaylandSession: DisplaySession {
     // Nobody else reads, so nothing can be pending here.
     guard wl_display_prepare_read(display) == 0 else { return wl_display_dispatch_pending(display) >= 0 }
     return wl_display_read_events(display) >= 0 && wl_display_dispatch_pending(display) >= 0
-      && wl_display_flush(display) >= -1
   }
 
   /// Returns when the compositor has carried out everything sent before.

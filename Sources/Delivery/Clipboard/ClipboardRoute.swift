@@ -1,0 +1,93 @@
+internal import Domain
+internal import SystemCalls
+
+/// Pastes a text, and gives the clipboard back afterwards.
+///
+///     save all formats | offer the text | prove, chord | the target reads | restore all formats
+///           1 ms                                4…36 ms until the read (measured)
+///
+/// The clipboard is given back also when the chord was not sent or nobody read the text. When hwctl is killed in between
+/// (kill -9), the clipboard is empty afterwards: the display server takes away what a program offers when it ends.
+struct ClipboardRoute: TextRoute {
+  var board: any Pasteboard
+  var keyboard: any PasteKeyboard
+  var options: TypingOptions
+
+  var name: RouteName { .clipboard }
+
+  /// How long a program that reads its events may take until it asks for the clipboard.
+  static let readLimit = Duration.seconds(2)
+
+  func plan(_ text: String, for target: Target?) -> KeptReason? {
+    guard let chord = PasteChord.of(target) else { return .clipboard(.unknownProgram) }
+    if chord == .shiftInsert && !board.hasPrimary { return .clipboard(.noPrimary) }
+    if text.unicodeScalars.contains(where: { !Keymap.isText($0) }) { return .clipboard(.controlCharacters) }
+    if case .failure(let reason) = keyboard.keys(for: chord) { return reason }
+    return nil
+  }
+
+  func deliver(
+    _ text: String, to target: Target?, prove: () -> KeptReason?, isCancelled: () -> Bool
+  ) -> DeliveryReport.Outcome {
+    guard let chord = PasteChord.of(target) else { return .kept(.clipboard(.unknownProgram)) }
+    let keys: PasteKeys
+    switch keyboard.keys(for: chord) {
+    case .success(let found): keys = found
+    case .failure(let reason): return .kept(reason)
+    }
+    if let reason = board.offer(text, primary: chord == .shiftInsert, to: target?.processID) {
+      return .kept(reason)
+    }
+    defer { board.restore() }
+    let backlog = target?.processID.flatMap(Backlog.init)
+    board.chordFollows()
+    let obstacle = withoutActuallyEscaping(prove) { prove in
+      withoutActuallyEscaping(isCancelled) { isCancelled in
+        Typist(keys: keys.output, options: options, backlog: backlog, prove: prove, isCancelled: isCancelled)
+          .strike(keys.keystroke)
+      }
+    }
+    if let obstacle { return .kept(obstacle) }
+    return isRead(backlog) ? .pasted : .kept(.clipboard(.notRead))
+  }
+
+  /// Never given back before the target has read it: a program that is busy would paste what was there before. So time counts
+  /// only while the program reads its events.
+  private func isRead(_ backlog: Backlog?) -> Bool {
+    let end = MonotonicInstant.now().advanced(by: Backlog.limit)
+    repeat {
+      if board.waitForRead(limit: Self.readLimit) { return true }
+    } while backlog.map { !$0.isRead } ?? false && MonotonicInstant.now() < end
+    return false
+  }
+}
+
+/// Why a text was not pasted.
+public enum ClipboardProblem: String, Error, CaseIterable, Hashable, Sendable {
+  /// Nothing is known of the program in front, and the keys for pasting differ.
+  case unknownProgram
+  /// The program pastes the primary selection, which this desktop does not hand over.
+  case noPrimary
+  case controlCharacters
+  /// What was on the clipboard could not be saved whole.
+  case notSaved
+  /// The clipboard could not be taken, or another program took it at once.
+  case notTaken
+  /// The program did not ask for the text.
+  case notRead
+  /// The connection to the display server has ended.
+  case displayGone
+
+  /// For people, without a remedy.
+  public var message: String {
+    switch self {
+    case .unknownProgram: "it cannot be seen which program is in front, and so not by which keys it pastes"
+    case .noPrimary: "the program pastes only what was selected last, which this desktop does not hand over"
+    case .controlCharacters: "the text has control characters, which are not pasted"
+    case .notSaved: "what is on the clipboard could not be saved whole, and would have been lost"
+    case .notTaken: "another program holds the clipboard"
+    case .notRead: "the program did not take the text from the clipboard"
+    case .displayGone: "the connection to the desktop has ended"
+    }
+  }
+}

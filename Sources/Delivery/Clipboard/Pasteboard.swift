@@ -1,0 +1,34 @@
+/// A desktop's clipboard, from the delivery queue.
+protocol Pasteboard: Sendable {
+  /// Whether the primary selection can be used, which the old X programs paste.
+  var hasPrimary: Bool { get }
+
+  /// Takes over what is on the clipboard, in all its formats, and offers a text in its place.
+  ///
+  /// - Parameters:
+  ///   - primary: offers it as the primary selection, too.
+  ///   - target: the process that is to read it.
+  /// - Returns: why it cannot be done; everything is as before then.
+  func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason?
+
+  /// From now on a read can be that of the program that pastes.
+  func chordFollows()
+
+  /// Waits until the target has read the text since `chordFollows`, to the end.
+  ///
+  /// - Returns: false after `limit`.
+  func waitForRead(limit: Duration) -> Bool
+
+  /// Gives back what was there before, in all its formats.
+  func restore()
+}
+
+/// Strikes the keys of a chord.
+protocol PasteKeyboard: Sendable {
+  func keys(for chord: PasteChord) -> Result<PasteKeys, KeptReason>
+}
+
+struct PasteKeys {
+  var output: any KeyOutput
+  var keystroke: Keystroke
+}

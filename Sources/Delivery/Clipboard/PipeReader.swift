@@ -1,0 +1,32 @@
+internal import Glibc
+internal import SystemCalls
+
+/// Finds out who reads a pipe that came over a Wayland connection: the protocol does not say it.
+enum PipeReader {
+  /// - Parameter processes: who counts as the target: the program itself and, for X11 programs, the compositor that reads for them.
+  static func reader(of pipe: CInt, among processes: [Int32]) -> ClipboardRead.Reader {
+    var status = stat()
+    guard !processes.isEmpty, fstat(pipe, &status) == 0 else { return .unknown }
+    let link = "pipe:[\(status.st_ino)]"
+    var isReadable = false
+    for process in processes {
+      let folder = "/proc/\(process)/fd"
+      // Another user's, or one with capabilities.
+      guard let names = try? Files.names(in: folder) else { continue }
+      isReadable = true
+      if names.contains(where: { Links.target("\(folder)/\($0)") == link }) { return .target }
+    }
+    return isReadable ? .other : .unknown
+  }
+}
+
+/// Symbolic links of /proc.
+enum Links {
+  /// "socket:[123]"; nil where there is none or it may not be read.
+  static func target(_ link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = readlink(link, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

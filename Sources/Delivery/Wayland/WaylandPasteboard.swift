@@ -1,0 +1,98 @@
+internal import CSystem
+internal import Domain
+internal import Glibc
+internal import Synchronization
+internal import SystemCalls
+
+/// The clipboard of a Wayland session, from the delivery queue.
+final class WaylandPasteboard: Pasteboard {
+  private let thread: DisplayThread<WaylandSession>
+  private let saved = Mutex<ClipboardContent?>(nil)
+  private let readers = Mutex<[Int32]>([])
+
+  /// - Returns: nil when the compositor does not hand its clipboard over (GNOME).
+  init?(_ thread: DisplayThread<WaylandSession>) {
+    let isThere = thread.perform { session in
+      if session.clipboard == nil { session.clipboard = WaylandClipboard(session) }
+      return session.clipboard != nil
+    }
+    guard isThere == true else { return nil }
+    self.thread = thread
+  }
+
+  /// The primary selection is left alone under Wayland.
+  var hasPrimary: Bool { false }
+
+  /// How long an owner may take to hand over what is on the clipboard.
+  static let saveLimit = Duration.seconds(1)
+
+  func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason? {
+    let content = ClipboardContent(text: text)
+    let outcome = thread.perform { session -> Result<ClipboardContent, ClipboardProblem> in
+      guard let clipboard = session.clipboard else { return .failure(.displayGone) }
+      guard let saved = clipboard.save(until: MonotonicInstant.now().advanced(by: Self.saveLimit)) else {
+        return .failure(.notSaved)
+      }
+      guard clipboard.offer(content) else {
+        _ = clipboard.offer(saved)
+        return .failure(.notTaken)
+      }
+      return .success(saved)
+    }
+    switch outcome {
+    case nil: return .clipboard(.displayGone)
+    case .failure(let problem): return .clipboard(problem)
+    case .success(let content):
+      saved.withLock { $0 = content }
+      readers.withLock { $0 = target.map { [$0] + compositor } ?? [] }
+      return nil
+    }
+  }
+
+  /// The compositor, which reads for X11 programs.
+  private var compositor: [Int32] {
+    let process = thread.perform { session in
+      var user: uid_t = 0
+      var process: pid_t = 0
+      return hwctl_peer(session.descriptor, &user, &process) == 0 ? process : 0
+    }
+    return process.map { $0 > 0 ? [$0] : [] } ?? []
+  }
+
+  func chordFollows() {
+    let readers = readers.withLock { $0 }
+    _ = thread.perform { session in
+      if readers.isEmpty {
+        // Who reads cannot be seen then: a clipboard manager reads at once, before the chord.
+        _ = session.serve(until: MonotonicInstant.now().advanced(by: Self.managerTime)) { false }
+      }
+      session.clipboard?.watch(for: readers)
+    }
+  }
+
+  /// Within this a clipboard manager begins to read (measured: at once).
+  private static let managerTime = Duration.milliseconds(50)
+
+  func waitForRead(limit: Duration) -> Bool {
+    thread.perform { session in
+      let isRead = session.serve(until: MonotonicInstant.now().advanced(by: limit)) {
+        session.clipboard?.isReadByTarget ?? false
+      }
+      // Some programs read a second format after the first.
+      if isRead { _ = session.serve(until: MonotonicInstant.now().advanced(by: Self.afterRead)) { false } }
+      return isRead
+    } ?? false
+  }
+
+  private static let afterRead = Duration.milliseconds(20)
+
+  func restore() {
+    guard
+      let content = saved.withLock({ saved in
+        defer { saved = nil }
+        return saved
+      })
+    else { return }
+    _ = thread.perform { $0.clipboard?.offer(content) }
+  }
+}

@@ -1,0 +1,127 @@
+import DesktopTesting
+import Domain
+import SystemCalls
+import Testing
+
+@testable import Delivery
+
+/// Pasting into real programs under a real compositor, beside another program that owns the clipboard.
+@Suite(.serialized, .enabled(if: SwaySession.isInstalled && DesktopProgram.areInstalled("foot")))
+struct RealWaylandClipboardTests {
+  /// What an office program might offer; the picture is larger than a pipe holds.
+  private static let before = ClipboardContent(items: [
+    ClipboardContent.Item(type: "text/html", bytes: Array("<b>før</b>".utf8)),
+    ClipboardContent.Item(type: "text/plain;charset=utf-8", bytes: Array("før".utf8)),
+    ClipboardContent.Item(
+      type: "image/png", bytes: (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }),
+    ClipboardContent.Item(type: "application/x-empty", bytes: []),
+  ])
+
+  private struct Desktop {
+    let sway: SwaySession
+    let route: ClipboardRoute
+    /// Another program's connection.
+    let other: DisplayThread<WaylandSession>
+
+    init() async throws {
+      sway = try await SwaySession()
+      let thread = try Self.connect(sway)
+      other = try Self.connect(sway)
+      let board = try #require(WaylandPasteboard(thread))
+      route = ClipboardRoute(
+        board: board, keyboard: WaylandPasteKeyboard(thread: thread), options: TypingOptions())
+      // The seat's keyboard is there before the programs are.
+      _ = route.keyboard.keys(for: .controlV)
+      _ = other.perform { session in
+        session.clipboard = WaylandClipboard(session)
+        return session.clipboard?.offer(RealWaylandClipboardTests.before)
+      }
+    }
+
+    private static func connect(_ sway: SwaySession) throws -> DisplayThread<WaylandSession> {
+      let display = sway.display
+      return try DisplayThread(name: "wayland") { () throws(DeliveryError) in
+        try WaylandSession(name: display)
+      }
+    }
+
+    func paste(
+      _ text: String, into receiver: any Receiver, as application: String, proof: KeptReason? = nil
+    ) async -> DeliveryReport.Outcome {
+      let target = Target(applicationID: application, processID: receiver.process, certainty: .window)
+      return await blocking { route.deliver(text, to: target, prove: { proof }, isCancelled: { false }) }
+    }
+
+    /// What a third program finds on the clipboard.
+    func found() throws -> ClipboardContent? {
+      let third = try Self.connect(sway)
+      return third.perform { session in
+        session.clipboard = WaylandClipboard(session)
+        return session.clipboard?.save(until: MonotonicInstant.now().advanced(by: .seconds(5)))
+      } ?? nil
+    }
+  }
+
+  private static let text = "Pasted: Wörld 你好 👍🏽\nsecond line"
+
+  @Test func `a text is pasted into foot, and all formats are there again`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    #expect(await desktop.paste(Self.text, into: foot, as: "foot") == .pasted)
+    // A terminal pastes a line end as Enter.
+    let expected = Self.text.replacing("\n", with: "\r")
+    #expect(await foot.text(bytes: expected.utf8.count) == expected)
+    #expect(try desktop.found() == Self.before)
+    // A second time, when hwctl itself is the owner.
+    #expect(await desktop.paste("again", into: foot, as: "foot") == .pasted)
+    #expect(await foot.text(bytes: expected.utf8.count + 5) == expected + "again")
+    #expect(try desktop.found() == Self.before)
+  }
+
+  @Test func `a text is pasted into a GTK text view, and all formats are there again`() async throws {
+    let desktop = try await Desktop()
+    let view = try await desktop.sway.gtk(.view)
+    #expect(await desktop.paste(Self.text, into: view, as: "python3") == .pasted)
+    #expect(await view.text(bytes: Self.text.utf8.count) == Self.text)
+    #expect(try desktop.found() == Self.before)
+  }
+
+  @Test func `two thousand words are pasted within 300 ms`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    let words = String(repeating: "words ", count: 2000)
+    let start = ContinuousClock.now
+    #expect(await desktop.paste(words, into: foot, as: "foot") == .pasted)
+    #expect(start.duration(to: .now) < .milliseconds(300))
+    #expect(await foot.text(bytes: words.utf8.count) == words)
+  }
+
+  @Test func `a lost target gets no chord, and the clipboard is as before`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    let outcome = await desktop.paste("lost", into: foot, as: "foot", proof: .target(.targetChanged))
+    #expect(outcome == .kept(.target(.targetChanged)))
+    #expect(foot.text == "")
+    #expect(try desktop.found() == Self.before)
+  }
+
+  @Test func `a program that does not paste by the chord keeps the text, though a manager has read it`()
+    async throws
+  {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    // foot does not paste by Ctrl+V. The other program reads whatever comes on the clipboard, as managers do.
+    async let outcome = desktop.paste("unread", into: foot, as: "python3")
+    let isRead = await blocking {
+      desktop.other.perform { session in
+        session.serve(until: MonotonicInstant.now().advanced(by: .seconds(5))) {
+          session.clipboard?.save(until: MonotonicInstant.now().advanced(by: .seconds(1)))?["TEXT"] != nil
+        }
+      }
+    }
+    #expect(isRead == true)
+    #expect(await outcome == .kept(.clipboard(.notRead)))
+    #expect(foot.text == "\u{16}")
+    #expect(try desktop.found() == Self.before)
+  }
+}
