@@ -131,7 +131,7 @@ let package = Package(
       name: "BusTesting", dependencies: ["MessageBus"], path: "Tests/BusTesting", swiftSettings: strict),
     .target(
       name: "DesktopTesting", dependencies: ["SystemCalls", "TestSupport"], path: "Tests/DesktopTesting",
-      swiftSettings: strict),
+      exclude: ["editable.py", "gtk-receiver.py"], swiftSettings: strict),
     tests("Domain", ["Domain"]),
     .target(
       name: "BindingSimulation", dependencies: ["BindingEngine", "Domain"],
@@ -161,8 +161,8 @@ let package = Package(
     tests(
       "Delivery",
       [
-        "CEvdev", "CXCB", "CXkbcommon", "CSystem", "Delivery", "DesktopTesting", "Domain", "SystemCalls",
-        "TestSupport",
+        "CEvdev", "CXCB", "CXkbcommon", "CSystem", "BusTesting", "Delivery", "DesktopTesting", "Domain",
+        "MessageBus", "SystemCalls", "TestSupport",
       ]),
     tests(
       "VoiceHistory",

@@ -11,7 +11,7 @@ struct Routes: Sendable {
   ) -> Result<any TextRoute, KeptReason> {
     var obstacles: [(RouteKind, KeptReason)] = []
     for kind in kinds {
-      for route in routes(kind, sink) {
+      for route in routes(kind, target, sink) {
         guard let obstacle = route.plan(text, for: target) else { return .success(route) }
         obstacles.append((kind, obstacle))
       }
@@ -19,11 +19,11 @@ struct Routes: Sendable {
     return .failure(RouteChooser.reason(obstacles))
   }
 
-  private func routes(_ kind: RouteKind, _ sink: DeliveryRoute) -> [any TextRoute] {
+  private func routes(_ kind: RouteKind, _ target: Target?, _ sink: DeliveryRoute) -> [any TextRoute] {
     switch kind {
     case .accessibility: accessibility.map { [$0] } ?? []
     // Keys of the X server or of a compositor do not reach a virtual terminal in front of it.
-    case .keys: KeymapSource.kernelReadsKeyboards ? keys.filter { $0.name == .typedKeys } : keys
+    case .keys: keys.filter { $0.name == .typedKeys || target?.lease.window?.isConsole != true }
     case .clipboard: clipboard.map { [$0] } ?? []
     case .sink:
       if case .file(let path) = sink { [SinkRoute(path: path)] } else { [SinkRoute(path: nil)] }

@@ -75,13 +75,15 @@ struct FocusSearch {
 
   /// The object that has the focus below an application, by depth.
   private func search(_ application: AccessibleObject) throws(BusError) -> ObjectFacts? {
+    // GTK 4 says of its windows alone that they are shown.
+    let tellsWhatIsShown = try reader.toolkit(of: application) != .gtk4
     var waiting = [application]
     var looked = 0
     while let object = waiting.popLast(), looked < Self.nodeLimit {
       looked += 1
       if object != application {
         if let facts = try factsIfFocused(object) { return facts }
-        guard try isShown(object) else { continue }
+        if tellsWhatIsShown, try !isShown(object) { continue }
       }
       waiting += try children(of: object).reversed()
     }

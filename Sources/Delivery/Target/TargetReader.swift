@@ -7,6 +7,10 @@ struct TargetReader: Sendable {
   let accessibility: AccessibilityBus?
   let windows: (any WindowSystem)?
   let options: TargetOptions
+  /// The virtual terminal in front, while the kernel turns keys into characters for it.
+  var console: @Sendable () -> String? = {
+    KeymapSource.kernelReadsKeyboards ? Console.activeName() : nil
+  }
 
   func capture() -> TargetCapture {
     let deadline = MonotonicInstant.now().advanced(by: options.totalLimit)
@@ -23,7 +27,7 @@ struct TargetReader: Sendable {
   }
 
   private func window(_ deadline: MonotonicInstant) -> WindowFact {
-    if KeymapSource.kernelReadsKeyboards, let name = Console.activeName() {
+    if let name = console() {
       return .window(ActiveWindow(identity: .console(name: name)))
     }
     guard let windows else { return .unknown }
