@@ -142,13 +142,11 @@ struct RealXTestTests {
     #expect(await desktop.xterm.text(bytes: 100) == String(repeating: "x", count: 100))
   }
 
-  @Test func `two thousand characters arrive at more than 200 a second`() async throws {
+  @Test func `two thousand characters arrive exactly`() async throws {
     let desktop = try await Desktop()
     let sentence = "Hello, World! It's 50% \"better\" (or #1) & aaa bb: [x] {y} ~ / \\ | <z>? "
     let text = String(String(repeating: sentence, count: 40).prefix(2000))
-    let start = ContinuousClock.now
     #expect(await typed(text, on: desktop) == .typed)
-    #expect(start.duration(to: .now) < .seconds(10))
     #expect(await desktop.xterm.text(bytes: 2000) == text)
   }
 

@@ -15,9 +15,6 @@ struct ClipboardRoute: TextRoute {
 
   var name: RouteName { .clipboard }
 
-  /// How long a program that reads its events may take until it asks for the clipboard.
-  static let readLimit = Duration.seconds(2)
-
   func plan(_ text: String, for target: Target?) -> KeptReason? {
     guard let chord = PasteChord.of(target) else { return .clipboard(.unknownProgram) }
     if chord == .shiftInsert && !board.hasPrimary { return .clipboard(.noPrimary) }
@@ -51,15 +48,18 @@ struct ClipboardRoute: TextRoute {
     return isRead(backlog) ? .pasted : .kept(.clipboard(.notRead))
   }
 
-  /// Never given back before the target has read it: a program that is busy would paste what was there before. So time counts
-  /// only while the program reads its events.
+  /// The clipboard is never given back before the target has read it: a program that is busy would paste what was there before.
   private func isRead(_ backlog: Backlog?) -> Bool {
-    let end = MonotonicInstant.now().advanced(by: Backlog.limit)
-    repeat {
-      if board.waitForRead(limit: Self.readLimit) { return true }
-    } while backlog.map { !$0.isRead } ?? false && MonotonicInstant.now() < end
-    return false
+    var watch = PasteWatch(at: .now())
+    while true {
+      let isBehind = backlog.map { !$0.isRead } ?? false
+      if let verdict = watch.look(board.reads(), isBehind: isBehind, at: .now()) { return verdict == .read }
+      MonotonicInstant.now().advanced(by: Self.poll).sleep()
+    }
   }
+
+  /// Short against the time that a paste takes.
+  private static let poll = Duration.milliseconds(2)
 }
 
 /// Why a text was not pasted.

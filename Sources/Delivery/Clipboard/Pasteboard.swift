@@ -14,10 +14,8 @@ protocol Pasteboard: Sendable {
   /// From now on a read can be that of the program that pastes.
   func chordFollows()
 
-  /// Waits until the target has read the text since `chordFollows`, to the end.
-  ///
-  /// - Returns: false after `limit`.
-  func waitForRead(limit: Duration) -> Bool
+  /// The reads since `chordFollows`.
+  func reads() -> [ClipboardRead]
 
   /// Gives back what was there before, in all its formats.
   func restore()

@@ -14,9 +14,15 @@ enum PipeReader {
       // Another user's, or one with capabilities.
       guard let names = try? Files.names(in: folder) else { continue }
       isReadable = true
-      if names.contains(where: { Links.target("\(folder)/\($0)") == link }) { return .target }
+      if names.contains(where: { isReading("\(folder)/\($0)", link) }) { return .target }
     }
     return isReadable ? .other : .unknown
+  }
+
+  /// A compositor has the writing end, too, for as long as it passes it on; the link's mode tells them apart (proc(5)).
+  private static func isReading(_ path: String, _ link: String) -> Bool {
+    var status = stat()
+    return Links.target(path) == link && lstat(path, &status) == 0 && status.st_mode & S_IRUSR != 0
   }
 }
 

@@ -6,12 +6,15 @@ internal import SystemCalls
 final class PipeTransfer {
   private let pipe: FileDescriptor
   private let bytes: [UInt8]
+  /// Which read it is.
+  let read: Int
   private var position = 0
 
   /// Takes the descriptor over.
-  init(_ pipe: CInt, _ bytes: [UInt8]) {
+  init(_ pipe: CInt, _ bytes: [UInt8], read: Int) {
     self.pipe = FileDescriptor(owning: pipe)
     self.bytes = bytes
+    self.read = read
     _ = hwctl_set_nonblocking(pipe)
   }
 

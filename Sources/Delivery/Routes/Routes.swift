@@ -40,11 +40,7 @@ extension Routes {
     var routes = Routes(accessibility: finder?.reader.accessibility.map { AccessibilityRoute(bus: $0) })
     var uinput = uinput
     if WindowSystems.isX11 {
-      if let connection = try? X11Connection(),
-        let route = try? XTestRoute(connection, options: uinput.options.forXTest)
-      {
-        routes.keys.append(route)
-      }
+      routes.addX11(uinput.options)
     } else if let wayland = WaylandSession.thread() {
       uinput.desktop = WaylandLayout(wayland, swaySocket: WindowSystems.variable("SWAYSOCK"))
       var chords: any PasteKeyboard = UinputPasteKeyboard(route: uinput)
@@ -58,5 +54,15 @@ extension Routes {
     }
     routes.keys.append(uinput)
     return routes
+  }
+
+  private mutating func addX11(_ options: TypingOptions) {
+    guard let connection = try? X11Connection(),
+      let route = try? XTestRoute(connection, options: options.forXTest)
+    else { return }
+    keys.append(route)
+    clipboard = (try? X11Pasteboard()).map {
+      ClipboardRoute(board: $0, keyboard: XTestPasteKeyboard(connection: connection), options: options)
+    }
   }
 }

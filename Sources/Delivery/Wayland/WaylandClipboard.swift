@@ -124,14 +124,12 @@ final class WaylandClipboard {
     return session.roundTrip() && source != nil
   }
 
+  var isOwner: Bool { source != nil }
+
   /// Counts the reads from now on.
   func watch(for readers: [Int32]) {
     self.readers = readers
     reads = []
-  }
-
-  var isReadByTarget: Bool {
-    transfers.isEmpty && reads.contains { ClipboardContent.isText($0.type) && $0.reader != .other }
   }
 
   func send(_ type: String, to pipe: CInt, from asked: OpaquePointer) {
@@ -141,7 +139,7 @@ final class WaylandClipboard {
     }
     let reader = PipeReader.reader(of: pipe, among: readers)
     reads.append(ClipboardRead(type: type, reader: reader, isFinished: false))
-    transfers.append(PipeTransfer(pipe, item.bytes))
+    transfers.append(PipeTransfer(pipe, item.bytes, read: reads.count - 1))
     writeOn()
   }
 
@@ -153,5 +151,11 @@ final class WaylandClipboard {
 
   var writing: [CInt] { transfers.map(\.descriptor) }
 
-  func writeOn() { transfers.removeAll { $0.writeOn() } }
+  func writeOn() {
+    transfers.removeAll { transfer in
+      guard transfer.writeOn() else { return false }
+      if reads.indices.contains(transfer.read) { reads[transfer.read].isFinished = true }
+      return true
+    }
+  }
 }

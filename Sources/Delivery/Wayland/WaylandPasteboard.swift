@@ -33,10 +33,7 @@ final class WaylandPasteboard: Pasteboard {
       guard let saved = clipboard.save(until: MonotonicInstant.now().advanced(by: Self.saveLimit)) else {
         return .failure(.notSaved)
       }
-      guard clipboard.offer(content) else {
-        _ = clipboard.offer(saved)
-        return .failure(.notTaken)
-      }
+      guard clipboard.offer(content) else { return .failure(.notTaken) }
       return .success(saved)
     }
     switch outcome {
@@ -73,18 +70,7 @@ final class WaylandPasteboard: Pasteboard {
   /// Within this a clipboard manager begins to read (measured: at once).
   private static let managerTime = Duration.milliseconds(50)
 
-  func waitForRead(limit: Duration) -> Bool {
-    thread.perform { session in
-      let isRead = session.serve(until: MonotonicInstant.now().advanced(by: limit)) {
-        session.clipboard?.isReadByTarget ?? false
-      }
-      // Some programs read a second format after the first.
-      if isRead { _ = session.serve(until: MonotonicInstant.now().advanced(by: Self.afterRead)) { false } }
-      return isRead
-    } ?? false
-  }
-
-  private static let afterRead = Duration.milliseconds(20)
+  func reads() -> [ClipboardRead] { thread.perform { $0.clipboard?.reads ?? [] } ?? [] }
 
   func restore() {
     guard
@@ -93,6 +79,10 @@ final class WaylandPasteboard: Pasteboard {
         return saved
       })
     else { return }
-    _ = thread.perform { $0.clipboard?.offer(content) }
+    _ = thread.perform { session in
+      session.roundTrip()
+      // What another program has put there meanwhile stays: the user has copied something.
+      if let clipboard = session.clipboard, clipboard.isOwner { _ = clipboard.offer(content) }
+    }
   }
 }
