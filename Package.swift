@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CNettle", pkgConfig: "nettle"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
     .systemLibrary(name: "CSherpa"),
 
     // Pure
@@ -66,6 +67,7 @@ let package = Package(
     target("KeyboardInput", ["CSystem", "CEvdev", "CUdev", "Domain", "SystemCalls"]),
     target("Profiles", ["Domain", "SystemCalls"]),
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
+    target("ModelInstall", ["CArchive", "CCurl", "CSystem", "Digests", "Models", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Models", "SystemCalls"]),
     target("Refinement", ["CCurl", "Domain", "SystemCalls", "Transcript"]),
     target(
@@ -94,14 +96,16 @@ let package = Package(
       dependencies: [
         "BindingEngine",
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
-        "Audio", "Models", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles", "HIDTransport",
+        "Audio", "ModelInstall", "Models", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles",
+        "HIDTransport",
         "KeyboardInput", "Desktop", "MessageBus", "Drivers", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "hwctl",
       dependencies: [
-        "Domain", "Drivers", "Scenario", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal",
+        "Domain", "Drivers", "Models", "Scenario", "CommandSyntax", "ControlProtocol", "SystemCalls",
+        "Terminal",
         "Profiles", "VoiceHistory", "CSystem",
       ],
       swiftSettings: strict),
@@ -155,6 +159,7 @@ let package = Package(
     tests("KeyboardInput", ["KeyboardInput", "Domain", "SystemCalls", "CEvdev", "CSystem"]),
     tests("Profiles", ["Profiles", "Domain", "Drivers", "SystemCalls", "TestSupport"]),
     tests("Audio", ["Audio", "Domain", "SystemCalls", "TestSupport"]),
+    tests("ModelInstall", ["ModelInstall", "Models", "SystemCalls", "Digests", "TestSupport"]),
     tests("Models", ["Models", "SystemCalls", "Digests", "TestSupport"]),
     tests("Speech", ["Speech", "Models", "Domain", "SystemCalls", "TestSupport"]),
     tests("Refinement", ["Refinement", "Domain", "SystemCalls", "TestSupport", "Transcript"]),

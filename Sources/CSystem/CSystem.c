@@ -11,6 +11,7 @@
 #include <linux/unix_diag.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -54,6 +55,10 @@ int hwctl_realtime_thread(int priority) {
 }
 
 int hwctl_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal); }
+
+int hwctl_exchange(const char *one, const char *other) {
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
+}
 
 int hwctl_close_on_exec_from(unsigned int lowest) {
   return close_range(lowest, ~0U, CLOSE_RANGE_CLOEXEC);

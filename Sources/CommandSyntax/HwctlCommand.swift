@@ -45,6 +45,7 @@ extension Command {
         arguments: [Argument("FILE", "a recording or a scenario")],
         options: [Option("profile", value: "ID", "go by this profile; default the active one"), .json]),
       profiles,
+      models,
       Command("begin", "begin an Action, as a press would", arguments: [.action]),
       Command("end", "end an Action, as the last release would", arguments: [.action]),
       Command("toggle", "begin an Action, or end it when it is active", arguments: [.action]),

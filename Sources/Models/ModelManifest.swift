@@ -6,7 +6,7 @@ public struct ModelManifest: Hashable, Sendable {
   /// The newest format this program reads, and the one it writes.
   public static let currentSchema = 2
   /// A manifest lists some files; anything larger is not one.
-  static let sizeLimitBytes = 64 * 1024
+  package static let sizeLimitBytes = 64 * 1024
 
   /// "moonshine-base-en": lower-case letters, digits, "." and "-".
   public var id: String

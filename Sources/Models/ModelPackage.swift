@@ -22,7 +22,7 @@ public struct ModelPackage: Hashable, Sendable {
     let listed = Set(manifest.files.map(\.name) + [manifestName])
     for name in names where !listed.contains(name) { throw ModelError(.extraFile, "\(folder)/\(name)") }
     // All sizes before any digest: a truncated file is told at once.
-    for file in manifest.files { try checkKindAndSize(file, in: folder) }
+    for file in manifest.files { try checkKindAndSize(file, at: "\(folder)/\(file.name)") }
     for file in manifest.files { try checkDigest(file, in: folder) }
     return ModelPackage(folder: folder, manifest: manifest)
   }
@@ -45,7 +45,7 @@ public struct ModelPackage: Hashable, Sendable {
     guard status.st_mode & S_IFMT == S_IFDIR else { throw ModelError(.notAFolder, folder) }
   }
 
-  private static func readManifest(_ folder: String) throws(ModelError) -> ModelManifest {
+  package static func readManifest(_ folder: String) throws(ModelError) -> ModelManifest {
     let path = "\(folder)/\(manifestName)"
     _ = try regularFileSize(path)
     let bytes: [UInt8]
@@ -54,6 +54,11 @@ public struct ModelPackage: Hashable, Sendable {
     } catch {
       throw ModelError(.unreadable, path, detail: error.explanation)
     }
+    return try manifest(bytes, at: path)
+  }
+
+  /// - Parameter path: where the bytes are from, for the message.
+  package static func manifest(_ bytes: [UInt8], at path: String) throws(ModelError) -> ModelManifest {
     do throws(ModelManifest.Flaw) {
       return try ModelManifest(json: bytes)
     } catch {
@@ -73,8 +78,7 @@ public struct ModelPackage: Hashable, Sendable {
     }
   }
 
-  private static func checkKindAndSize(_ file: ModelManifest.File, in folder: String) throws(ModelError) {
-    let path = "\(folder)/\(file.name)"
+  package static func checkKindAndSize(_ file: ModelManifest.File, at path: String) throws(ModelError) {
     let size = try regularFileSize(path)
     guard size == file.bytes else {
       throw ModelError(.wrongSize, path, detail: "\(size) bytes, not \(file.bytes)")

@@ -29,6 +29,7 @@ import Terminal
     case "record": RecordCommand.run(invocation)
     case "replay": ReplayCommand.run(invocation)
     case "profiles": ProfilesCommand.run(invocation)
+    case "models": ModelsCommand.run(invocation, words)
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
     case "panic": ActionCommand.panic(invocation)
     case "history" where invocation.path.last != "play": HistoryCommand.run(invocation)

@@ -10,6 +10,7 @@ enum Once {
     case ["devices", "learn"]: TeachOnce.run(invocation)
     case ["devices"]: DevicesOnce.run(json: invocation.flags.contains("json"))
     case ["doctor"]: Doctor.run(json: invocation.flags.contains("json"))
+    case ["models", "install"]: InstallModelOnce.run(invocation)
     case ["history", "play"]: PlayOnce.run(invocation)
     default: Terminal.fail(.usage, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }

@@ -50,6 +50,9 @@ int hwctl_realtime_thread(int priority);
 /// Has the kernel send `signal` to this process when its parent ends; prctl is variadic.
 int hwctl_die_with_parent(int signal);
 
+/// Exchanges two names in one step (renameat2(2)); _GNU_SOURCE.
+int hwctl_exchange(const char *one, const char *other);
+
 /// Marks all open descriptors from `lowest` on as closed at exec; _GNU_SOURCE.
 int hwctl_close_on_exec_from(unsigned int lowest);
 
