@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 /// `hwctl models` as people use it.
