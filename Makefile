@@ -39,6 +39,7 @@ test: test-unit test-kernel ## All tests, the real-kernel lane included.
 test-unit: setup
 	@scripts/setup-packages test
 	@scripts/setup-speech whisper-tiny-en whisper-base
+	@scripts/setup-refiner
 	scripts/run-tests
 
 test-kernel: test-unit

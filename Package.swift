@@ -98,7 +98,8 @@ let package = Package(
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
         "Audio", "ModelInstall", "Models", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles",
         "HIDTransport",
-        "KeyboardInput", "Desktop", "MessageBus", "Drivers", "CSystem",
+        "KeyboardInput", "Desktop", "MessageBus", "Drivers", "Refinement", "Transcript",
+        "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -162,7 +163,7 @@ let package = Package(
     tests("ModelInstall", ["ModelInstall", "Models", "SystemCalls", "Digests", "TestSupport"]),
     tests("Models", ["Models", "SystemCalls", "Digests", "TestSupport"]),
     tests("Speech", ["Speech", "Models", "Domain", "SystemCalls", "TestSupport"]),
-    tests("Refinement", ["Refinement", "Domain", "SystemCalls", "TestSupport", "Transcript"]),
+    tests("Refinement", ["CCurl", "Refinement", "Domain", "SystemCalls", "TestSupport", "Transcript"]),
     tests(
       "Delivery",
       [

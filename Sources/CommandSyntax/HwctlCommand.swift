@@ -67,6 +67,7 @@ extension Command {
           Option("seconds", value: "N", "listen for N seconds (1 to 3600)"), .json,
         ]),
       history,
+      refiner,
       Command(
         "doctor", "check permissions, devices, sound, models and files, each with its remedy",
         details: "Exit status 1 when something that dictation needs is missing.", options: [.json]),

@@ -3,7 +3,7 @@ public import Domain
 /// What is to be refined, and what is known about where it goes.
 public struct RefinementRequest: Hashable, Sendable {
   /// How the first letter and the sentences are to be cased.
-  public enum Casing: String, CaseIterable, Hashable, Sendable {
+  public enum Casing: String, CaseIterable, Hashable, Sendable, Codable {
     /// As it stands.
     case asWritten
     /// A sentence begins with a capital.
@@ -12,7 +12,7 @@ public struct RefinementRequest: Hashable, Sendable {
   }
 
   /// Which lists the speaker asked for.
-  public enum ListIntent: String, CaseIterable, Hashable, Sendable {
+  public enum ListIntent: String, CaseIterable, Hashable, Sendable, Codable {
     /// None is to be made.
     case none
     case bullets

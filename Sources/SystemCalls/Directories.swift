@@ -31,6 +31,8 @@ public struct Directories: Hashable, Sendable {
   public var voice: String { data + "/voice" }
   public var models: String { data + "/models" }
   public var controlSocket: String { runtime + "/control.sock" }
+  /// The relay to a local Ollama (packaging/hwctl-ollama.socket); outside the folder, which the daemon makes anew.
+  public var ollamaRelay: String { runtime + "-ollama.sock" }
 
   /// Why there is no place for files, if there is none: then nothing may be read or written.
   public static var problem: String? {

@@ -25,11 +25,17 @@ public enum ProgramFiles {
   }()
 
   /// Where the ready-made profiles are: of the checkout, or installed beside the programs or by the distribution.
-  public static var readyMadeProfiles: String? {
+  public static var readyMadeProfiles: String? { shared("profiles").first(where: Files.isFolder) }
+
+  /// The texts that refiners are measured with, in the same places.
+  public static var evaluationCases: String? {
+    shared("evaluation/refinement.json").first(where: Files.exists)
+  }
+
+  private static func shared(_ name: String) -> [String] {
     let places = [
-      checkout.map { $0 + "/profiles" }, Files.parent(of: folder) + "/share/hwctl/profiles",
-      "/usr/share/hwctl/profiles",
+      checkout, Files.parent(of: folder) + "/share/hwctl", "/usr/share/hwctl",
     ]
-    return places.compactMap(\.self).first(where: Files.isFolder)
+    return places.compactMap(\.self).map { $0 + "/" + name }
   }
 }

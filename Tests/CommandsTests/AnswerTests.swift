@@ -16,7 +16,8 @@ extension ProgramTests {
       ["profiles", "reload"], ["profiles", "schema"], ["begin"], ["end"], ["toggle"],
       ["cancel"], ["dictate"], ["history"], ["history", "list"], ["history", "search"], ["history", "show"],
       ["history", "play"], ["doctor"], ["completions"], ["record"], ["replay"], ["devices", "learn"],
-      ["devices", "forget"], ["profiles", "move"], ["panic"],
+      ["devices", "forget"], ["refiner"], ["refiner", "status"], ["refiner", "test"], ["refiner", "eval"],
+      ["profiles", "move"], ["panic"],
     ]
 
     @Test func `every command has a help page, which lists the commands below it`() async throws {

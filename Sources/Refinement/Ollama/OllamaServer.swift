@@ -87,6 +87,9 @@ extension RefinerFailure {
   init(_ failure: HTTPFailure) {
     let (reason, detail): (FallbackReason, String?) =
       switch failure {
+      // Of a Unix socket only.
+      case .unreachable(ENOENT):
+        (.unreachable, "there is no relay: systemctl --user start hwctl-ollama.socket")
       case .unreachable(let errno): (.unreachable, errno == 0 ? nil : String(cString: strerror(errno)))
       case .timedOut: (.deadline, nil)
       case .cancelled: (.cancelled, nil)

@@ -13,6 +13,23 @@ enum JSONText {
     return Array(data)
   }
 
+  static func decodeOrThrow<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(bytes))
+  }
+
+  /// What a decoder did not like, and where.
+  static func explanation(of error: any Error) -> String {
+    let context: DecodingError.Context
+    switch error as? DecodingError {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
+    default: return "it cannot be read"
+    }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    return (path.isEmpty ? "" : path.drop { $0 == "." } + ": ") + context.debugDescription
+  }
+
   /// Nil when it is not JSON, or not of that shape.
   static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Collection<UInt8>) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))

@@ -130,14 +130,11 @@ import Testing
   @Test func `the ninth request at once is refused, and room comes back`() async {
     let listener = Listener()
     let client = HTTPClient(LoopbackEndpoint(port: listener.port))
-    let request = request(.milliseconds(300))
-    let failures = await withTaskGroup(of: HTTPFailure?.self) { group in
-      for _ in 0..<9 { group.addTask { await failure(client, request) } }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(failures.count { $0 == .timedOut } == 8)
-    #expect(failures.count { $0 == .overloaded } == 1)
-    #expect(await failure(client, self.request(.milliseconds(50))) == .timedOut)
+    let calls = (0..<9).map { _ in TimedCall() }
+    for call in calls { call.start(client, request(.seconds(1))) }
+    for call in calls.dropLast() { #expect(await call.failure() == .timedOut) }
+    #expect(await calls[8].failure() == .overloaded)
+    #expect(await failure(client, request(.milliseconds(50))) == .timedOut)
   }
 
   @Test func `a relay leads to the same server over a Unix socket`() async throws {

@@ -112,7 +112,8 @@ import Transcript
   func `a provider that ignores cancellation is refused until its calls have ended`(blocks: Bool) async {
     let refiner = ScriptedRefiner(blocks ? .blocks : .ignoresCancellation)
     let router = RefinerRouter(refiner: refiner)
-    for _ in 0..<4 {
+    // On a busy machine the time may be over before the call has begun.
+    for _ in 0..<100 where refiner.counts.refined < 4 {
       #expect(await router.outcome(of: text, within: .milliseconds(20)).outcome.reason == .deadline)
     }
     for _ in 0..<50 {
