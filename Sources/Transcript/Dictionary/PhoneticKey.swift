@@ -5,8 +5,10 @@
 struct PhoneticKey: Hashable {
   let sounds: [UInt8]
 
-  /// - Parameter letters: small ASCII letters; others count for themselves.
-  init(_ letters: [UInt8]) {
+  /// - Parameter spelled: small ASCII letters; others count for themselves.
+  init(_ spelled: [UInt8]) {
+    // "Matthias" and "Mathias"
+    let letters = zip(spelled, [0] + spelled).filter { $0 != $1 }.map(\.0)
     var sounds: [UInt8] = []
     var index = 0
     if let first = Self.beginnings.first(where: { letters.starts(with: $0.letters) }) {
@@ -39,7 +41,7 @@ struct PhoneticKey: Hashable {
   /// Several letters for one sound; the first that fits holds.
   private static let spellings = [
     Spelling("sch", "x"), Spelling("tch", "x"), Spelling("sh", "x"), Spelling("ch", "x"), Spelling("ph", "f"),
-    Spelling("th", "0"), Spelling("gh", ""), Spelling("dge", "j"), Spelling("ck", "k"), Spelling("qu", "k"),
+    Spelling("th", "t"), Spelling("gh", ""), Spelling("dge", "j"), Spelling("ck", "k"), Spelling("qu", "k"),
     Spelling("ce", "s"), Spelling("ci", "s"), Spelling("cy", "s"), Spelling("ge", "j"), Spelling("gi", "j"),
     Spelling("gy", "j"), Spelling("mb", "m"),
   ]

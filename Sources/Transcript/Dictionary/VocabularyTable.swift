@@ -54,8 +54,11 @@ struct VocabularyTable {
       guard let (term, reason) = term(window.letters, list, index..<window.end) else { continue }
       let range =
         list.words[index].core.lowerBound..<list.words[window.end - 1].core.upperBound - window.possessive
+      // A term of small letters begins a sentence as any word does.
+      let isLarge = list.beginsWithCapital(index) && Casing.mayBeginLarge(term.written)
       return DictionaryMatch(
-        range: range, end: window.end, operation: .vocabulary, written: term.written, reason: reason)
+        range: range, end: window.end, operation: .vocabulary, written: isLarge ? term.written.large : term.written,
+        reason: reason)
     }
     return nil
   }
