@@ -52,9 +52,13 @@ bench: build ## One table; each line beside its floor, measured in the same run.
 fuzz: setup ## The decoders of outside bytes with libFuzzer's inputs, ten minutes each.
 	Fuzzing/run
 
-soak: ## Millions of random events through the engine, and every state of a small world; prints its seed.
+soak: ## Millions of random events through the engine; the history under kills at every step, and used by many for five minutes.
 	@HWCTL_SOAK=1 swift build -c release --scratch-path .build/soak --product hwctl-soak
 	@.build/soak/release/hwctl-soak
+	@swift build -c release --scratch-path .build/soak --product history-tester
+	@folder=$$(mktemp -d /tmp/hwctl-soak.XXXXXX) && trap 'rm -rf '$$folder EXIT \
+	  && .build/soak/release/history-tester kills $$folder/kills \
+	  && .build/soak/release/history-tester together $$folder/together 300
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests

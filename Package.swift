@@ -74,7 +74,7 @@ let package = Package(
       "Delivery",
       ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "CWayland", "Domain", "MessageBus", "SystemCalls"]),
     target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
-    target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls"]),
+    target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls", "Transcript"]),
 
     // Composition
     target(
@@ -97,17 +97,15 @@ let package = Package(
         "BindingEngine",
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
         "Audio", "ModelInstall", "Models", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles",
-        "HIDTransport",
-        "KeyboardInput", "Desktop", "MessageBus", "Drivers", "Refinement", "Transcript",
-        "CSystem",
+        "HIDTransport", "KeyboardInput", "Desktop", "MessageBus", "Drivers", "Refinement", "Transcript",
+        "CSystem", "Digests",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "hwctl",
       dependencies: [
         "Domain", "Drivers", "Models", "Scenario", "CommandSyntax", "ControlProtocol", "SystemCalls",
-        "Terminal",
-        "Profiles", "VoiceHistory", "CSystem",
+        "Terminal", "Profiles", "Transcript", "VoiceHistory", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -127,6 +125,13 @@ let package = Package(
     .executableTarget(
       name: "keyboard-tester", dependencies: ["KeyboardInput", "Delivery", "Domain", "SystemCalls"],
       path: "Tests/KeyboardTester", swiftSettings: strict),
+
+    // The history alone, to be killed, failed and measured.
+    .target(name: "CFaults", path: "Tests/CFaults"),
+    .executableTarget(
+      name: "history-tester",
+      dependencies: ["VoiceHistory", "Audio", "Digests", "Domain", "SystemCalls", "CFaults"],
+      path: "Tests/HistoryTester", swiftSettings: strict),
 
     // Tests
     .target(
@@ -205,6 +210,7 @@ if Context.environment["HWCTL_FUZZ"] != nil {
       name: "hwctl-fuzz",
       dependencies: [
         "ControlProtocol", "Domain", "Drivers", "Profiles", "Runtime", "Scenario", "SystemCalls",
+        "VoiceHistory",
       ],
       path: "Fuzzing/hwctl-fuzz",
       swiftSettings: strict,

@@ -11,6 +11,8 @@ let decoders: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
   "reports": fuzzReports,
   "descriptors": fuzzDescriptors,
   "control": fuzzControl,
+  "archive-manifest": fuzzArchiveManifest,
+  "archive-checksums": fuzzArchiveChecksums,
 ]
 
 let decoder: @Sendable (UnsafeBufferPointer<UInt8>) -> Void = {

@@ -3,6 +3,13 @@ internal import Dispatch
 internal import Domain
 internal import SystemCalls
 
+/// From where, and how fast.
+struct Playing: Sendable {
+  /// Seconds.
+  var start: Double
+  var speed: Double
+}
+
 /// Plays one open file: the server asks for sound, the queue decodes and writes it, and drains at the end.
 ///
 /// `@unchecked Sendable`: `file` is handed over at `init`, and it and every `var` are touched on the connection's queue only.
@@ -16,6 +23,11 @@ final class PlaybackRunner: @unchecked Sendable {
 
   private let connection: PulseConnection
   private let file: SoundFile
+  private let playing: Playing
+  /// Nil at the speed of the file itself.
+  private var stretch: TimeStretch?
+  /// Stretched, and not yet taken by the server.
+  private var ready: [Int16] = []
   private let onProgress: @Sendable (Double, Double) -> Void
   private let answer = Answer<Player.End>()
   private var stream: PulsePlaybackStream?
@@ -25,11 +37,17 @@ final class PlaybackRunner: @unchecked Sendable {
   private var lastMove = MonotonicInstant.now()
 
   init(
-    _ connection: PulseConnection, _ file: SoundFile,
+    _ connection: PulseConnection, _ file: SoundFile, _ playing: Playing,
     _ onProgress: @escaping @Sendable (Double, Double) -> Void
   ) {
     self.connection = connection
     self.file = file
+    self.playing = playing
+    file.seek(to: playing.start)
+    if playing.speed != 1 {
+      stretch = TimeStretch(
+        rate: Int(file.info.samplerate), channels: Int(file.info.channels), speed: playing.speed)
+    }
     self.onProgress = onProgress
   }
 
@@ -78,13 +96,30 @@ final class PlaybackRunner: @unchecked Sendable {
     // Asked anew: a second request that came meanwhile contains the first.
     let frames = stream.writableBytes() / (2 * Int(file.info.channels))
     guard frames > 0 else { return }
-    let samples = file.readFrames(frames)
+    let samples = nextFrames(frames)
     if !samples.isEmpty { stream.write(samples) }
     if samples.count < frames * Int(file.info.channels) {
       isDraining = true
       stream.drain()
     }
   }
+
+  /// As many as wanted, or fewer at the end.
+  private func nextFrames(_ frames: Int) -> [Int16] {
+    guard stretch != nil else { return file.readFrames(frames) }
+    let wanted = frames * Int(file.info.channels)
+    while ready.count < wanted {
+      stretch?.append(file.readFrames(Self.stretchedFrames))
+      guard let more = stretch?.next() else { break }
+      ready += more
+    }
+    let samples = Array(ready.prefix(wanted))
+    ready.removeFirst(samples.count)
+    return samples
+  }
+
+  /// Read at a time when the speed is changed: a fifth of a second at 16 kHz.
+  private static let stretchedFrames = 3200
 
   /// Tells the progress, and ends playing that does not move.
   private func watch() {
@@ -96,7 +131,7 @@ final class PlaybackRunner: @unchecked Sendable {
       if position > lastPosition {
         (lastPosition, lastMove) = (position, now)
         let total = Double(file.info.frames) / Double(file.info.samplerate)
-        onProgress(min(total, Double(position) / 1_000_000), total)
+        onProgress(min(total, playing.start + Double(position) / 1_000_000 * playing.speed), total)
       } else if lastMove.duration(to: now) >= Self.stallLimit {
         return end(.failure(AudioError(.stalled)))
       }

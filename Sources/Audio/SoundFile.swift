@@ -60,6 +60,13 @@ final class SoundFile {
     return Int(sf_readf_float(handle, buffer.baseAddress, sf_count_t(buffer.count / channels)))
   }
 
+  /// Reads on from so many seconds after the beginning; from the end where the file is shorter.
+  func seek(to seconds: Double) {
+    guard seconds > 0 else { return }
+    let frame = min(Double(info.frames), seconds * Double(info.samplerate))
+    sf_seek(handle, sf_count_t(frame), SEEK_SET)
+  }
+
   /// Interleaved frames of 16 bits, as many as wanted or fewer at the end.
   func readFrames(_ count: Int) -> [Int16] {
     let channels = Int(info.channels)

@@ -31,6 +31,11 @@ public struct Command: Sendable {
       case optional
       /// One or more; only for the last argument.
       case many
+      /// None, one or more; only for the last argument.
+      case anyNumber
+
+      var repeats: Bool { self == .many || self == .anyNumber }
+      var isNeeded: Bool { self == .one || self == .many }
     }
 
     /// In capitals, as help shows it.

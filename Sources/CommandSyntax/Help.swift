@@ -37,6 +37,7 @@ extension Command {
       case .one: text += " \(argument.name)"
       case .optional: text += " [\(argument.name)]"
       case .many: text += " \(argument.name)..."
+      case .anyNumber: text += " [\(argument.name)...]"
       }
     }
     return text

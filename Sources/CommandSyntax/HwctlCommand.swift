@@ -106,31 +106,13 @@ extension Command {
         arguments: [Argument("MODEL", "its model or product, such as learned-0c45-7403 or 0c45:7403")],
         options: [.json]),
     ], runsAlone: true)
-
-  private static let history = Command(
-    "history", "find and play what was dictated",
-    details: "Reads the files directly: no daemon is needed, and a running one is not disturbed.",
-    subcommands: [
-      Command("list", "list sessions, newest first", options: [.limit, .before, .json]),
-      Command(
-        "search", "find sessions whose text has all the words",
-        arguments: [Argument("WORD", "words to find; the last may be a beginning", count: .many)],
-        options: [.limit, .before, .json]),
-      Command("show", "show all stages of a session", arguments: [.session], options: [.json]),
-      Command("play", "play the audio of a session", arguments: [.session]),
-    ])
 }
 
 extension Command.Argument {
   fileprivate static let action = Command.Argument(
     "ACTION", "which Action", values: ["localDictation", "localAIDictation"])
-  fileprivate static let session = Command.Argument("ID", "a session's id, or 'last'")
 }
 
 extension Command.Option {
   static let json = Command.Option("json", "print JSON")
-  fileprivate static let limit = Command.Option(
-    "limit", letter: "n", value: "N", "at most N (1 to 500; default 20)")
-  fileprivate static let before = Command.Option(
-    "before", value: "ID", "only sessions older than this one: the next page")
 }

@@ -83,7 +83,7 @@ private struct Parsing {
 
   mutating func take(argument word: String) throws(SyntaxError) {
     let index = min(invocation.arguments.count, command.arguments.count - 1)
-    guard index >= 0, invocation.arguments.count == index || command.arguments[index].count == .many else {
+    guard index >= 0, invocation.arguments.count == index || command.arguments[index].count.repeats else {
       throw .unexpectedArgument(word, in: names)
     }
     let argument = command.arguments[index]
@@ -129,8 +129,7 @@ private struct Parsing {
 
   func finish() throws(SyntaxError) -> Invocation {
     if !command.subcommands.isEmpty && !command.runsAlone { throw .missingCommand(in: names) }
-    for argument in command.arguments.dropFirst(invocation.arguments.count) where argument.count != .optional
-    {
+    for argument in command.arguments.dropFirst(invocation.arguments.count) where argument.count.isNeeded {
       throw .missingArgument(argument.name, in: names)
     }
     return invocation

@@ -22,13 +22,16 @@ public enum Terminal {
   public static func trace(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
 
   /// One line of JSON, members sorted, so that two runs can be compared.
-  public static func print(json value: some Encodable) {
+  public static func print(json value: some Encodable) { print(json(value)) }
+
+  /// As `print(json:)` prints it, its line end included.
+  public static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {
       preconditionFailure("a value of strings and numbers always encodes")
     }
-    print(String(decoding: data, as: UTF8.self) + "\n")
+    return String(decoding: data, as: UTF8.self) + "\n"
   }
 
   public static func complain(_ message: String) {

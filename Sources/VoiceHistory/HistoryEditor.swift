@@ -1,4 +1,5 @@
 public import Domain
+internal import SystemCalls
 
 /// Changes the history from a command, beside a running daemon or without one: on a connection of its own, which waits for
 /// its turn to write. Blocks: for a command-line program.
@@ -21,9 +22,41 @@ public struct HistoryEditor: ~Copyable {
     try SessionWriting(connection: connection).commit(session, results)
   }
 
+  /// Stores many sessions in transactions of a thousand: each of them is whole, or not there.
+  public func commitAll(
+    count: Int, _ make: (Int) -> (SessionRecord, [ResultRecord])
+  ) throws(HistoryError) {
+    let writing = SessionWriting(connection: connection)
+    for start in stride(from: 0, to: count, by: 1000) {
+      try connection.transaction { () throws(HistoryError) in
+        for number in start..<min(start + 1000, count) {
+          let (session, results) = make(number)
+          try writing.check(session)
+          try writing.store(session, results)
+        }
+      }
+    }
+  }
+
   /// As `VoiceStore.append`.
   public func append(_ results: [ResultRecord], to session: SessionID) throws(HistoryError) {
     try SessionWriting(connection: connection).append(results, to: session)
+  }
+
+  /// As `append`, for results whose links depend on how many there are already.
+  public func append(
+    to session: SessionID, _ results: (_ count: Int) -> [ResultRecord]
+  ) throws(HistoryError) {
+    try SessionWriting(connection: connection).append(to: session, results)
+  }
+
+  /// Reads and digests the finished audio file of a session, for its record; as `VoiceStore.audioReference`.
+  public func audioReference(for id: SessionID) throws(HistoryError) -> AudioReference {
+    let files = SessionFiles(id: id, folder: folder)
+    do throws(SystemError) { return try AudioInspection.reference(files.audio, name: files.audioName) } catch
+    {
+      throw HistoryError(error)
+    }
   }
 
   /// The session that a file with this SHA-256 was imported as.
@@ -58,5 +91,14 @@ public struct HistoryEditor: ~Copyable {
   /// As `VoiceRetention.run`.
   public func applyRetention(_ policy: RetentionPolicy) throws(HistoryError) -> RetentionReport {
     try Retention(connection: connection, folder: folder, policy: policy).run(active: [])
+  }
+
+  /// Takes an archive in: all its new sessions, or nothing. Sessions that history has already, word for word, are passed over.
+  ///
+  /// - Parameter progress: recordings copied so far, and how many there are.
+  public func importArchive(
+    _ path: String, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(ArchiveError) -> ArchiveReport {
+    try ArchiveImport(connection: connection, folder: folder, path: path).run(progress: progress)
   }
 }

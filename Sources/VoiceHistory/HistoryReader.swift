@@ -49,6 +49,41 @@ public struct HistoryReader: Sendable {
     return statistics
   }
 
+  /// Writes an archive of the sessions that the filter lets through, or of those named; the folder must not be there yet.
+  ///
+  /// - Parameters:
+  ///   - ids: nil for all that the filter lets through.
+  ///   - progress: sessions written so far.
+  public func exportArchive(
+    to path: String, _ filter: SessionFilter = SessionFilter(), ids: [SessionID]? = nil,
+    withAudio: Bool = true,
+    progress: (Int) -> Void = { _ in }
+  ) throws(ArchiveError) -> ArchiveReport {
+    let connection: Connection
+    do throws(HistoryError) {
+      guard let opened = try open() else {
+        throw HistoryError(.ioError, subject: folder, detail: "there is no history yet")
+      }
+      connection = opened
+      // One state of the history, whatever is written meanwhile.
+      try connection.execute("BEGIN")
+    } catch { throw ArchiveError(error) }
+    return try ArchiveExport(connection: connection, folder: folder, path: path, withAudio: withAudio).run(
+      filter, ids, progress: progress)
+  }
+
+  /// Every session that the filter lets through, newest first, or those named, whole and one after another.
+  public func each(
+    _ filter: SessionFilter, ids: [SessionID]? = nil, _ body: (SessionDetail) -> Void
+  ) throws(HistoryError) {
+    guard let connection = try open() else { return }
+    try connection.execute("BEGIN")
+    try SessionReading(connection: connection).each(filter, ids) {
+      body($0)
+      return true
+    }
+  }
+
   public func files(for id: SessionID) -> SessionFiles { SessionFiles(id: id, folder: folder) }
 
   /// Looks whether a store could write here: the folder, or the nearest one above it that exists, and the database.

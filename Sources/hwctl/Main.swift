@@ -32,7 +32,7 @@ import Terminal
     case "models": ModelsCommand.run(invocation, words)
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
     case "panic": ActionCommand.panic(invocation)
-    case "history" where invocation.path.last != "play": HistoryCommand.run(invocation)
+    case "history" where !HistoryCommand.needsDaemonProgram(invocation): HistoryCommand.run(invocation)
     case "completions": completions(invocation)
     // What needs hardware libraries is done by the daemon's own program, run once: it has them, and this tool starts
     // faster without them.

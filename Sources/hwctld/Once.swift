@@ -12,6 +12,8 @@ enum Once {
     case ["doctor"]: Doctor.run(json: invocation.flags.contains("json"))
     case ["models", "install"]: InstallModelOnce.run(invocation)
     case ["history", "play"]: PlayOnce.run(invocation)
+    case ["history", "import"]: await ImportOnce.run(invocation)
+    case ["history", "retranscribe"]: await RetranscribeOnce.run(invocation)
     case let path where path.first == "refiner": await RefinerOnce.run(invocation)
     default: Terminal.fail(.usage, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }

@@ -21,8 +21,13 @@ struct Parts: Sendable {
   /// Nil when nothing is kept, by preference: then no file is touched.
   let store: Result<VoiceStore, HistoryError>?
 
-  /// - Parameter speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
-  init(_ preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil) async {
+  /// - Parameters:
+  ///   - speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
+  ///   - opensStore: false for a command that writes through a `HistoryEditor` of its own.
+  init(
+    _ preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil,
+    opensStore: Bool = true
+  ) async {
     self.directories = directories
     self.preferences = preferences
     microphone = Microphone()
@@ -34,7 +39,7 @@ struct Parts: Sendable {
     configuration.idleExit = .seconds(preferences.speech.idleExitSeconds)
     if let speechBuffer { configuration.bufferLimit = speechBuffer }
     speech = SpeechWorker(configuration: configuration)
-    store = preferences.history.keep ? await Self.openStore(directories) : nil
+    store = preferences.history.keep && opensStore ? await Self.openStore(directories) : nil
   }
 
   /// The preferences of the user; ends the program when the file is not valid.

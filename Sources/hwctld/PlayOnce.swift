@@ -1,18 +1,67 @@
 import Audio
 import CommandSyntax
 import Domain
+import Synchronization
 import SystemCalls
 import Terminal
 import VoiceHistory
 
 /// `hwctl history play`: the audio of a session through the sound server.
 enum PlayOnce {
-  static func run(_ invocation: Invocation) {
-    let path = audioPath(invocation.arguments[0])
-    do throws(AudioError) { try Player().play(path) } catch { Terminal.fail(.failed, error.message) }
+  private struct Played: Encodable {
+    let session, end: String
   }
 
-  private static func audioPath(_ name: String) -> String {
+  static func run(_ invocation: Invocation) {
+    let (session, path) = audio(invocation.arguments[0])
+    let (start, speed) = (start(invocation), speed(invocation))
+    let line = ProgressLine()
+    let shown = Mutex(line)
+    do throws(AudioError) {
+      let end = try Player().play(path, from: start, speed: speed) { played, total in
+        shown.withLock { $0.show("\(clock(played)) of \(clock(total))") }
+      }
+      shown.withLock { $0.finish() }
+      if invocation.flags.contains("json") {
+        Terminal.print(json: Played(session: session, end: end.rawValue))
+      }
+    } catch {
+      shown.withLock { $0.finish() }
+      Terminal.fail(.failed, error.message)
+    }
+  }
+
+  /// Seconds, "12.5", or minutes and seconds, "1:30".
+  static func seconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.map { Double($0) ?? -1 }
+    guard (1...3).contains(parts.count), numbers.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
+    guard numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
+    return numbers.reduce(0) { $0 * 60 + $1 }
+  }
+
+  private static func start(_ invocation: Invocation) -> Double {
+    guard let text = invocation.values["from"] else { return 0 }
+    guard let seconds = seconds(text) else {
+      Terminal.fail(.usage, "'\(text)' is no time such as 12.5 or 1:30 (--from).")
+    }
+    return seconds
+  }
+
+  private static func speed(_ invocation: Invocation) -> Double {
+    guard let text = invocation.values["speed"] else { return 1 }
+    guard let factor = Double(text), (0.25...4).contains(factor) else {
+      Terminal.fail(.usage, "'\(text)' is not a number from 0.25 to 4 (--speed).")
+    }
+    return factor
+  }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+  }
+
+  private static func audio(_ name: String) -> (session: String, path: String) {
     do throws(HistoryError) {
       let history = HistoryReader(folder: Directories.standard().voice)
       guard let found = try history.session(named: name) else {
@@ -21,7 +70,7 @@ enum PlayOnce {
       guard found.record.audio != nil, !found.audioIsMissing else {
         Terminal.fail(.failed, "no audio is kept of session \(found.record.id).")
       }
-      return history.files(for: found.record.id).audio
+      return (found.record.id.rawValue, history.files(for: found.record.id).audio)
     } catch {
       Terminal.fail(.failed, error.message)
     }

@@ -76,6 +76,10 @@ final class Home: Sendable {
     return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))
   }
 
+  static func decode<Answer: Decodable>(_ type: Answer.Type, _ text: String) throws -> Answer {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+
   func lastSession() async throws -> HistoryEntry {
     try await hwctl(HistoryEntry.self, "history", "show", "last", "--json")
   }

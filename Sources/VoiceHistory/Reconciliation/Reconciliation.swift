@@ -15,12 +15,15 @@ struct Reconciliation {
 
   func run(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
     var report = ReconciliationReport()
+    try LeftArrivals(connection: connection, folder: folder).settle()
     let files = try files()
     var rows = try rows(nil)
     let removals = try removals()
     for id in Set(files.keys).union(rows.keys).union(removals.keys).subtracting(active).sorted() {
       do throws(HistoryError) {
         let kinds = files[id] ?? []
+        // Nearly all: nothing to inspect, and nothing to hold.
+        if removals[id] == nil, rows[id]?.fits(kinds) == true { continue }
         guard let locks = try SessionFileLocks.take(SessionFiles(id: id, folder: folder), kinds) else {
           report.inUse.append(id)
           continue
@@ -43,6 +46,9 @@ struct Reconciliation {
     var audioSHA256: String?
     var namesAudio: Bool
     var isMissing: Bool
+
+    /// The entry and the files say the same.
+    func fits(_ kinds: Set<SessionFiles.Kind>) -> Bool { kinds == (namesAudio && !isMissing ? [.audio] : []) }
   }
 
   private func files() throws(HistoryError) -> [SessionID: Set<SessionFiles.Kind>] {
@@ -55,12 +61,13 @@ struct Reconciliation {
     return files
   }
 
-  /// - Parameter id: the one session wanted; nil for all.
+  /// - Parameter id: the one session wanted; nil for all that name audio.
   private func rows(_ id: SessionID?) throws(HistoryError) -> [SessionID: Row] {
     var rows: [SessionID: Row] = [:]
     let statement = try connection.prepare(
       "SELECT id, audio_name, audio_sha256, audio_missing FROM voice_sessions"
-        + (id == nil ? "" : " WHERE id = ?"), id.map { [.text($0.rawValue)] } ?? [])
+        + (id == nil ? " WHERE audio_name IS NOT NULL" : " WHERE id = ?"),
+      id.map { [.text($0.rawValue)] } ?? [])
     while try statement.step() {
       guard let id = statement.text(0).flatMap(SessionID.init(rawValue:)) else { continue }
       rows[id] = Row(

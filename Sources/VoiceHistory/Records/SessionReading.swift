@@ -29,6 +29,25 @@ struct SessionReading {
     return page
   }
 
+  /// All sessions that the filter lets through, or those named, whole; contradictory ones are left out. Ends when the body
+  /// gives false.
+  func each(
+    _ filter: SessionFilter, _ ids: [SessionID]?, _ body: (SessionDetail) -> Bool
+  ) throws(HistoryError) {
+    if let ids {
+      for id in ids { if case .success(let session)? = try judged(id), !body(session) { return } }
+      return
+    }
+    var before: SessionID?
+    repeat {
+      let page = try page(matching: nil, filter, limit: Self.pageLimit, before: before)
+      for brief in page.sessions {
+        if case .success(let session)? = try judged(brief.record.id), !body(session) { return }
+      }
+      before = page.next
+    } while before != nil
+  }
+
   /// Nil where there is no such session.
   func session(_ id: SessionID) throws(HistoryError) -> SessionDetail? {
     switch try judged(id) {

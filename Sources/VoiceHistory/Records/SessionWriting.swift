@@ -24,6 +24,11 @@ struct SessionWriting {
   /// - Parameter results: a `source` is an index into all results of the session, the new ones included.
   /// - Throws: `constraint` where there is no such session, a link does not fit, or it has no room for more.
   func append(_ results: [ResultRecord], to id: SessionID) throws(HistoryError) {
+    try append(to: id) { _ in results }
+  }
+
+  /// As `append`, for links that depend on how many results there are already.
+  func append(to id: SessionID, _ make: (_ count: Int) -> [ResultRecord]) throws(HistoryError) {
     try connection.transaction { () throws(HistoryError) in
       let session = try connection.prepare(
         """
@@ -34,6 +39,7 @@ struct SessionWriting {
       guard try session.step(), let position = SessionPosition(stored: session.integer(0)),
         let length = session.integer(1), let count = session.integer(2)
       else { throw refusal("there is no session \(id)") }
+      let results = make(Int(count))
       try insert(results, at: Int(count), id, position, .milliseconds(length))
       // Recognised now, so that its audio is no longer the only thing there is of it.
       guard results.contains(where: { $0.stage == .raw }) else { return }

@@ -1,0 +1,38 @@
+internal import FoundationEssentials
+public import Transcript
+
+extension ResultRecord {
+  /// What the transcript made of a recognised text, as results behind it: Edited with its trace, and Formatted with its document
+  /// where rendering made another text of it. None where everything was taken back.
+  ///
+  /// - Parameters:
+  ///   - raw: the index of the Raw result in the session's results; the first of these comes right behind it.
+  ///   - style: the name of the writing style.
+  public static func results(
+    of stages: TranscriptStages, origin: ResultOrigin, raw: Int, style: String
+  ) -> [ResultRecord] {
+    if stages.edited.isEmpty { return [] }
+    let edited = ResultRecord(
+      stage: .edited, origin: origin, text: stages.edited, source: raw, trace: json(stages.trace))
+    let formatted = formatted(stages, origin: origin, source: raw + 1, style: style)
+    return formatted.text == stages.edited || formatted.text.isEmpty ? [edited] : [edited, formatted]
+  }
+
+  /// The text as its document is rendered, in a style.
+  public static func formatted(
+    _ stages: TranscriptStages, origin: ResultOrigin, source: Int, style: String
+  ) -> ResultRecord {
+    ResultRecord(
+      stage: .formatted, origin: origin, text: stages.document.rendered(.structured), source: source,
+      document: json(stages.document), style: style)
+  }
+
+  private static func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else {
+      preconditionFailure("a value of strings and numbers always encodes")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

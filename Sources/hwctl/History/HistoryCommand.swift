@@ -1,0 +1,80 @@
+import CommandSyntax
+import Domain
+import SystemCalls
+import Terminal
+import VoiceHistory
+
+/// `hwctl history ...`: reads and writes the database, beside a running daemon or without one.
+enum HistoryCommand {
+  /// Those that need the sound server or a speech model run in the daemon's program.
+  static func needsDaemonProgram(_ invocation: Invocation) -> Bool {
+    switch invocation.path.last {
+    case "play", "retranscribe": true
+    case "import": !HistoryImport.isAllArchives(invocation.arguments)
+    default: false
+    }
+  }
+
+  static func run(_ invocation: Invocation) {
+    do throws(HistoryError) {
+      switch invocation.path.last {
+      case "list", "search": try HistoryListing.run(invocation)
+      case "show": try HistoryShow.run(invocation)
+      case "copy": try HistoryCopy.run(invocation)
+      case "export": try HistoryExport.run(invocation)
+      case "import": try HistoryImport.run(invocation)
+      case "reformat": try HistoryReformat.run(invocation)
+      case "correct": try HistoryCorrection.run(invocation)
+      case "pin", "unpin": try HistoryChanges.pin(invocation)
+      case "delete": try HistoryChanges.delete(invocation)
+      case "clear": try HistoryChanges.clear(invocation)
+      case "stats": try HistoryStats.run(invocation)
+      default: try HistoryChanges.reconcile(invocation)
+      }
+    } catch {
+      Terminal.fail(.failed, error.message)
+    }
+  }
+
+  static var folder: String { Directories.standard().voice }
+  static var reader: HistoryReader { HistoryReader(folder: folder) }
+
+  /// Opened for writing; what opening met is said.
+  static func editor() throws(HistoryError) -> HistoryEditor {
+    let editor = try HistoryEditor(folder: folder)
+    if let message = editor.openingReport.message { Terminal.complain(message + ".") }
+    return editor
+  }
+
+  /// Ends the program where there is no such session.
+  static func session(_ name: String) throws(HistoryError) -> SessionDetail {
+    guard let found = try reader.session(named: name) else {
+      Terminal.fail(.failed, "history has no session '\(name)'. 'hwctl history list' shows what there is.")
+    }
+    return found
+  }
+
+  static func ids(_ names: [String]) throws(HistoryError) -> [SessionID] {
+    var ids: [SessionID] = []
+    for name in names {
+      let id = try session(name).record.id
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+
+  /// The latest text of the stage asked for, else of the furthest one. Ends the program where there is none.
+  static func text(_ session: SessionDetail, _ invocation: Invocation) -> String {
+    guard let name = invocation.values["stage"] else {
+      if let text = session.text { return text }
+      Terminal.fail(.failed, "session \(session.record.id) has no text.")
+    }
+    guard let text = session.results.last(where: { $0.stage.rawValue == name })?.text else {
+      Terminal.fail(.failed, "session \(session.record.id) has no \(name) text.")
+    }
+    return text
+  }
+
+  /// "1 session", "2 sessions"
+  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,45 @@
+import CommandSyntax
+import Domain
+import SystemCalls
+import Terminal
+import VoiceHistory
+
+/// `hwctl history import` of archives; recordings need a speech model, which the daemon's program has.
+enum HistoryImport {
+  private struct Imported: Encodable {
+    let sessions, recordings, unchanged: Int
+  }
+
+  /// A folder with a manifest is an archive; what else is named is for the importer of recordings.
+  static func isArchive(_ path: String) -> Bool { Files.exists(path + "/manifest.json") }
+
+  static func isAllArchives(_ paths: [String]) -> Bool { paths.allSatisfy(isArchive) }
+
+  static func run(_ invocation: Invocation) throws(HistoryError) {
+    let editor = try HistoryCommand.editor()
+    var total = ArchiveReport()
+    for path in invocation.arguments {
+      let line = ProgressLine()
+      do throws(ArchiveError) {
+        let report = try editor.importArchive(path) { line.show("\($0) of \($1) recordings copied") }
+        line.finish()
+        total.sessions += report.sessions
+        total.recordings += report.recordings
+        total.unchanged += report.unchanged
+      } catch {
+        line.finish()
+        let isFile = error.code != .history && error.code != .ioError
+        Terminal.fail(isFile ? .invalidFile : .failed, error.message)
+      }
+    }
+    if invocation.flags.contains("json") {
+      return Terminal.print(
+        json: Imported(
+          sessions: total.sessions, recordings: total.recordings, unchanged: total.unchanged))
+    }
+    let known = total.unchanged == 0 ? "" : "; \(total.unchanged) were in history already"
+    Terminal.print(
+      "\(HistoryCommand.counted(total.sessions, "session")) with "
+        + "\(HistoryCommand.counted(total.recordings, "recording")) imported\(known)\n")
+  }
+}
