@@ -73,7 +73,7 @@ let package = Package(
     target(
       "Delivery",
       ["CSystem", "CEvdev", "CXkbcommon", "CXCB", "CWayland", "Domain", "MessageBus", "SystemCalls"]),
-    target("Terminal", ["Domain", "ControlProtocol", "SystemCalls"]),
+    target("Terminal", ["CommandSyntax", "ControlProtocol", "Domain", "SystemCalls", "Transcript"]),
     target("VoiceHistory", ["CSQLite", "CSystem", "Domain", "Digests", "SystemCalls", "Transcript"]),
 
     // Composition

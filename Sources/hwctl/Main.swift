@@ -33,6 +33,7 @@ import Terminal
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
     case "panic": ActionCommand.panic(invocation)
     case "history" where !HistoryCommand.needsDaemonProgram(invocation): HistoryCommand.run(invocation)
+    case "transcript": TranscriptCommand.run(invocation, words)
     case "completions": completions(invocation)
     // What needs hardware libraries is done by the daemon's own program, run once: it has them, and this tool starts
     // faster without them.

@@ -15,6 +15,7 @@ enum Once {
     case ["history", "import"]: await ImportOnce.run(invocation)
     case ["history", "retranscribe"]: await RetranscribeOnce.run(invocation)
     case let path where path.first == "refiner": await RefinerOnce.run(invocation)
+    case ["transcript", "explain"]: await TranscriptOnce.run(invocation)
     default: Terminal.fail(.usage, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }
   }

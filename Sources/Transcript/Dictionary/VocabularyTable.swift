@@ -57,7 +57,8 @@ struct VocabularyTable {
       // A term of small letters begins a sentence as any word does.
       let isLarge = list.beginsWithCapital(index) && Casing.mayBeginLarge(term.written)
       return DictionaryMatch(
-        range: range, end: window.end, operation: .vocabulary, written: isLarge ? term.written.large : term.written,
+        range: range, end: window.end, operation: .vocabulary,
+        written: isLarge ? term.written.large : term.written,
         reason: reason)
     }
     return nil

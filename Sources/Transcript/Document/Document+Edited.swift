@@ -6,7 +6,7 @@ extension Document {
     var blocks: [Block] = []
     var leading = 0
     var previous: EditedLine?
-    for (text, line) in zip(edited.split(separator: "\n", omittingEmptySubsequences: false), lines) {
+    for (text, line) in zip(edited.utf8Lines, lines) {
       switch line {
       case .blank: if blocks.isEmpty { leading += 1 }
       case .text:
@@ -16,7 +16,8 @@ extension Document {
           blocks.append(.paragraph(String(text)))
         }
       case .item(let number, let isFirst):
-        let item = String(text.dropFirst(line.marker.count))
+        // By bytes: a mark that combines with the space before it belongs to the item.
+        let item = String(Substring(text.utf8.dropFirst(line.marker.utf8.count)))
         if !isFirst, case .list(var list)? = blocks.last {
           list.items.append(item)
           blocks[blocks.count - 1] = .list(list)
@@ -27,5 +28,11 @@ extension Document {
       previous = line
     }
     self.init(blocks: blocks, leadingBreaks: blocks.isEmpty ? 0 : leading)
+  }
+}
+
+extension String {
+  fileprivate var utf8Lines: [Substring] {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 }

@@ -40,7 +40,8 @@ enum FillerRemoval {
     let isLast = words.upperBound == list.words.count
     let before = words.lowerBound > 0 ? words.lowerBound - 1 : nil
     let stop = words.last { list.marks($0).endsSentence }
-    let isBehindSentence = before.map { list.ends($0).sentence } ?? true
+    let isBehindSentence =
+      before.map { list.ends($0).sentence } ?? true || list.isFirstInLine(words.lowerBound)
     guard let before, !isBehindSentence else {
       // It began a sentence: the next word does now.
       let start = list.words[words.lowerBound].range.lowerBound

@@ -86,9 +86,13 @@ extension SpokenDraft {
       take()
       return
     }
-    let words = takeClause()
-    let isLeadIn = !words.isEmpty && words.allSatisfy { SpokenWords.leadIns.contains(list.plain($0)) }
-    if isLeadIn, lastWord != nil { takeClause() }
+    // "We meet at five. Oh, wait, scratch that.": three at most, so that no text is eaten word by word.
+    for _ in 0..<3 {
+      let words = takeClause()
+      let isLeadIn = !words.isEmpty && words.allSatisfy { SpokenWords.leadIns.contains(list.plain($0)) }
+      if !isLeadIn || lastWord == nil { return }
+    }
+    takeClause()
   }
 
   /// Takes the sentence at the end, and the breaks behind it.
@@ -170,10 +174,12 @@ extension SpokenDraft {
   func itemEnd(_ last: Int) -> String? {
     let marks = list.text(list.words[last].trailing)
     if isWeak(last) { return "" }
-    guard marks == ".", list.ends(last).sentence else { return nil }
-    for entry in entries.dropLast().reversed() {
+    guard marks == ".", list.ends(last).sentence, !SpokenWords.shortForms.contains(list.plain(last)) else {
+      return nil
+    }
+    for (count, entry) in entries.dropLast().reversed().enumerated() {
       guard case .word(let index) = entry else { break }
-      if list.ends(index).sentence { return nil }
+      if list.ends(index).sentence || count == SpokenWords.itemReach { return nil }
     }
     return ""
   }

@@ -18,7 +18,7 @@ struct SpokenEditor {
   private(set) var declined: [(words: Range<Int>, reason: String)] = []
   /// A command stands directly before the word that comes now.
   private var isBehindCommand = false
-  private var isBehindSentenceSign = false
+  private var isBehindClauseSign = false
 
   init(_ list: WordList, commands: Bool = true, signs: Bool, repairsCase: Bool) {
     self.list = list
@@ -51,17 +51,17 @@ struct SpokenEditor {
     if isBehindCommand, isDash { return }
     if isBehindCommand, repairsCase { repairCase(index) }
     draft.put(word: index)
-    (isBehindCommand, isBehindSentenceSign) = (false, false)
+    (isBehindCommand, isBehindClauseSign) = (false, false)
   }
 
   private mutating func accept(_ candidate: CommandCandidates.Candidate, _ index: Int) -> Int {
     let mark = marks.count
-    isBehindSentenceSign = false
+    isBehindClauseSign = false
     switch candidate.kind {
     case .sign(let sign):
       marks.append(Mark(operation: .punctuation, words: index..<candidate.end))
       draft.put(sign: sign, mark: mark)
-      isBehindSentenceSign = sign.endsSentence
+      isBehindClauseSign = sign.isClauseMark
     case .command(let phrase):
       marks.append(Mark(operation: phrase.operation, words: index..<candidate.end))
       if phrase.operation == .literal {
@@ -160,7 +160,7 @@ extension SpokenEditor {
   private func isClear(_ phrase: CommandPhrase, _ end: Int) -> Bool {
     guard !phrase.notBefore.isEmpty, list.words[end - 1].trailing.isEmpty else { return false }
     let isListMark = phrase.operation == .nextItem || phrase.operation == .bullet
-    guard isListMark ? draft.openList != nil : isBehindSentenceSign else { return false }
+    guard isListMark ? draft.openList != nil : isBehindClauseSign else { return false }
     return end < list.words.count && !phrase.notBefore.contains(list.plain(end))
   }
 

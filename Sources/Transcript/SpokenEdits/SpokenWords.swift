@@ -2,7 +2,7 @@
 enum SpokenWords {
   /// Before one of these a word is a noun ("a long period", "the colon"), so no sign.
   static let determiners: Set<String> = [
-    "a", "an", "the", "this", "that", "these", "those", "each", "every", "no", "any", "some", "one", "my",
+    "a", "an", "the", "this", "that", "these", "those", "each", "every", "no", "any", "some", "my",
     "your", "his",
     "her", "our", "their", "its", "another", "which", "what", "of", "in", "word", "per", "called",
   ]
@@ -32,6 +32,9 @@ enum SpokenWords {
   ]
   /// Words looked back for one of them: a longer sentence is taken for no condition.
   static let conditionReach = 40
+
+  /// Words looked back for a sentence in an item: a longer item keeps its full stop.
+  static let itemReach = 200
 
   /// Words that are small inside a sentence, whoever wrote them large at the beginning of one.
   static let smallInside: Set<String> = Set(

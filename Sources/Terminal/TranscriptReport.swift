@@ -1,0 +1,85 @@
+public import CommandSyntax
+internal import Domain
+public import Transcript
+
+/// `hwctl transcript explain`: its options, and what it prints.
+public enum TranscriptReport {
+  /// - Parameter language: of the recogniser, where it tells.
+  public static func options(_ invocation: Invocation, language: String? = nil) -> TranscriptOptions {
+    TranscriptOptions(
+      style: invocation.values["style"].flatMap(WritingStyle.init(rawValue:)) ?? .clean,
+      spokenPunctuation: invocation.flags.contains("punctuation"),
+      removesFillers: invocation.flags.contains("fillers"),
+      convertsNumbers: invocation.flags.contains("numbers"),
+      language: language)
+  }
+
+  /// Runs the stages and prints them.
+  public static func explain(_ raw: String, _ invocation: Invocation, language: String? = nil) {
+    let stages = TranscriptPipeline.run(raw: raw, options: options(invocation, language: language))
+    if invocation.flags.contains("json") {
+      Terminal.print(json: Answer(stages))
+    } else {
+      Terminal.print(text(stages))
+    }
+  }
+
+  /// The stages below each other, for people.
+  public static func text(_ stages: TranscriptStages) -> String {
+    var rows = [("raw", stages.raw)]
+    for step in stages.explanation.steps {
+      rows.append((name(step.stage), shown(step.text)))
+      rows += step.notes.map { ("", "  " + $0) }
+      if step.stage == .dictionary { rows += trace(stages) }
+    }
+    rows.append(("structured", shown(stages.document.rendered(.structured))))
+    rows.append(("one line", shown(stages.document.rendered(.line))))
+    return rows.map { name, value in
+      let label = name + String(repeating: " ", count: indent - name.count)
+      return label + value.replacingLineBreaks(indent) + "\n"
+    }.joined()
+  }
+
+  private static let indent = 14
+
+  private static func shown(_ text: String) -> String { text.isEmpty ? "(nothing)" : text }
+
+  private static func name(_ stage: TranscriptExplanation.Stage) -> String {
+    switch stage {
+    case .spokenEdits: "spoken edits"
+    case .dictionary: "dictionary"
+    case .normalisers: "normalisers"
+    case .style: "style"
+    }
+  }
+
+  private static func trace(_ stages: TranscriptStages) -> [(String, String)] {
+    let rows = stages.trace.spokenEdits.map { edit in "raw " + line(edit) }
+    let later = stages.trace.dictionaryEdits.map { edit in "spoken " + line(edit) }
+    return (rows + later).enumerated().map { ($0.offset == 0 ? "trace" : "", $0.element) }
+  }
+
+  private static func line(_ edit: TextEdit) -> String {
+    "\(edit.start)..<\(edit.end) \(edit.operation.rawValue) -> \(edit.replacement.debugDescription)"
+  }
+
+  private struct Answer: Encodable {
+    var stages: TranscriptStages
+    var structured: String
+    var line: String
+
+    init(_ stages: TranscriptStages) {
+      self.stages = stages
+      structured = stages.document.rendered(.structured)
+      line = stages.document.rendered(.line)
+    }
+  }
+}
+
+extension String {
+  /// Lines after the first stand below it.
+  fileprivate func replacingLineBreaks(_ indent: Int) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}
