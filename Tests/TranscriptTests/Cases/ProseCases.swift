@@ -23,6 +23,7 @@ let proseCases = [
   "He bit the bullet.", "A bullet, a gun.", "He dodged a sword, bullet, and knife.",
   "Bullet points are useful.",
   "Bullet trains are fast.", "A literal new line is a byte.", "It is a literal.", "Literal.",
+  "Literal literal.",
   "Literally new.",
   "Literally, new line of work.", "He took it in the literal sense.", "The comma goes here.",
   "Question mark.", "Period.",
