@@ -69,6 +69,7 @@ extension Command {
       history,
       refiner,
       transcript,
+      target,
       Command(
         "doctor", "check permissions, devices, sound, models and files, each with its remedy",
         details: "Exit status 1 when something that dictation needs is missing.", options: [.json]),

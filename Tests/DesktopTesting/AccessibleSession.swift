@@ -29,18 +29,27 @@ public final class AccessibleSession: Sendable {
     self.address = address
   }
 
+  private var environment: [String: String] {
+    server.environment.merging([
+      "DBUS_SESSION_BUS_ADDRESS": address, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb",
+      // Qt 6 asks once, at its start, whether somebody needs it.
+      "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+    ]) { $1 }
+  }
+
+  /// Starts a program in the session.
+  public func start(_ arguments: String..., descriptors: [CInt: CInt] = [:]) throws -> DesktopProgram {
+    try start(arguments, descriptors)
+  }
+
+  private func start(_ arguments: [String], _ descriptors: [CInt: CInt]) throws -> DesktopProgram {
+    try DesktopProgram(
+      arguments, environment: environment, log: server.folder.file("programs.log"), descriptors: descriptors)
+  }
+
   /// Starts a program with one widget, and returns when that has the focus.
   public func editable(_ toolkit: Editable.Toolkit, _ widget: Editable.Widget) async throws -> Editable {
-    let editable = try Editable(toolkit, widget) { arguments, descriptors in
-      try DesktopProgram(
-        arguments,
-        environment: server.environment.merging([
-          "DBUS_SESSION_BUS_ADDRESS": address, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb",
-          // Qt 6 asks once, at its start, whether somebody needs it.
-          "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
-        ]) { $1 },
-        log: server.folder.file("editable.log"), descriptors: descriptors)
-    }
+    let editable = try Editable(toolkit, widget) { try start($0, $1) }
     try await editable.waitForFocus()
     return editable
   }

@@ -1,3 +1,4 @@
+import BusTesting
 import DesktopTesting
 import MessageBus
 import SystemCalls
@@ -28,6 +29,13 @@ final class AccessibleDesk: Sendable {
   }
 
   deinit { bus.close() }
+
+  /// Switches accessibility on for programs that look whether somebody needs it before they start.
+  func turnOn() async throws {
+    let call = BusCall.set(
+      "IsEnabled", of: "org.a11y.Status", "org.a11y.Bus", "/org/a11y/bus", to: .boolean(true))
+    _ = try await bus.call(call).get()
+  }
 
   /// Starts a program, and returns when accessibility shows it: GTK 4 comes there later than its window.
   func editable(_ toolkit: Editable.Toolkit, _ widget: Editable.Widget) async throws -> Editable {
@@ -74,6 +82,7 @@ extension TargetOptions {
     var options = TargetOptions()
     options.callLimit = .seconds(2)
     options.totalLimit = .seconds(5)
+    options.proofLimit = .seconds(5)
     return options
   }()
 }

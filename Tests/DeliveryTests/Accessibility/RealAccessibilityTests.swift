@@ -45,6 +45,28 @@ struct RealAccessibilityTests {
     }
   }
 
+  /// The figures are for people; what is checked is that a capture fits far into its limit.
+  @Test(arguments: places.filter { $0.widget == .entry })
+  func `capture and insertion take milliseconds`(place: Place) async throws {
+    let desk = try await AccessibleDesk()
+    let program = try await desk.editable(place.toolkit, place.widget)
+    var captures: [Duration] = []
+    var insertions: [Duration] = []
+    for _ in 0..<100 {
+      try await program.tell(Editable.Order(text: "before", caret: 6))
+      let start = ContinuousClock.now
+      let target = try await desk.target()
+      captures.append(start.duration(to: .now))
+      let middle = ContinuousClock.now
+      #expect(await desk.deliver("some words", to: target) == .inserted)
+      insertions.append(middle.duration(to: .now))
+    }
+    for (name, times) in [("capture", captures.sorted()), ("insertion", insertions.sorted())] {
+      print("\(place.toolkit) \(name): p50 \(times[50]), p95 \(times[95])")
+    }
+    #expect(captures.sorted()[50] < TargetOptions().totalLimit / 4)
+  }
+
   @Test(arguments: places.filter { $0.isMultiline })
   func `lines stay lines`(place: Place) async throws {
     let desk = try await AccessibleDesk()
