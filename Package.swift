@@ -96,8 +96,8 @@ let package = Package(
       dependencies: [
         "BindingEngine",
         "Domain", "CommandSyntax", "ControlProtocol", "SystemCalls", "Terminal", "Runtime", "Scenario",
-        "Audio", "ModelInstall", "Models", "Speech", "Delivery", "Dictation", "VoiceHistory", "Profiles",
-        "HIDTransport", "KeyboardInput", "Desktop", "MessageBus", "Drivers", "Refinement", "Transcript",
+        "Audio", "ModelInstall", "Models", "Speech", "Transcript", "Refinement", "Delivery", "Dictation",
+        "VoiceHistory", "Profiles", "HIDTransport", "KeyboardInput", "Desktop", "MessageBus", "Drivers",
         "CSystem", "Digests",
       ],
       swiftSettings: strict),

@@ -1,4 +1,3 @@
-internal import CSndfile
 internal import Dispatch
 internal import Domain
 internal import SystemCalls
@@ -10,9 +9,9 @@ struct Playing: Sendable {
   var speed: Double
 }
 
-/// Plays one open file: the server asks for sound, the queue decodes and writes it, and drains at the end.
+/// Plays one source: the server asks for sound, the queue decodes and writes it, and drains at the end.
 ///
-/// `@unchecked Sendable`: `file` is handed over at `init`, and it and every `var` are touched on the connection's queue only.
+/// `@unchecked Sendable`: `source` is handed over at `init`, and it and every `var` are touched on the connection's queue only.
 final class PlaybackRunner: @unchecked Sendable {
   /// A server that takes nothing for this long, with sound waiting, does not play (its sink is suspended or gone).
   static let stallLimit: Duration = .seconds(5)
@@ -22,7 +21,7 @@ final class PlaybackRunner: @unchecked Sendable {
   static let bufferMilliseconds = 200
 
   private let connection: PulseConnection
-  private let file: SoundFile
+  private let source: any PlaybackSource
   private let playing: Playing
   /// Nil at the speed of the file itself.
   private var stretch: TimeStretch?
@@ -37,16 +36,16 @@ final class PlaybackRunner: @unchecked Sendable {
   private var lastMove = MonotonicInstant.now()
 
   init(
-    _ connection: PulseConnection, _ file: SoundFile, _ playing: Playing,
+    _ connection: PulseConnection, _ source: any PlaybackSource, _ playing: Playing,
     _ onProgress: @escaping @Sendable (Double, Double) -> Void
   ) {
     self.connection = connection
-    self.file = file
+    self.source = source
     self.playing = playing
-    file.seek(to: playing.start)
+    source.seek(to: playing.start)
     if playing.speed != 1 {
       stretch = TimeStretch(
-        rate: Int(file.info.samplerate), channels: Int(file.info.channels), speed: playing.speed)
+        rate: Int(source.rate), channels: Int(source.channels), speed: playing.speed)
     }
     self.onProgress = onProgress
   }
@@ -70,7 +69,7 @@ final class PlaybackRunner: @unchecked Sendable {
   private func start() {
     guard !isOver, let loop = connection.loop, let context = connection.context else { return }
     stream = PulsePlaybackStream.open(
-      loop, context, rate: file.info.samplerate, channels: file.info.channels,
+      loop, context, rate: source.rate, channels: source.channels,
       bufferMilliseconds: Self.bufferMilliseconds
     ) { [weak self] change in
       guard let self else { return }
@@ -94,11 +93,11 @@ final class PlaybackRunner: @unchecked Sendable {
   private func feed() {
     guard !isOver, !isDraining, let stream else { return }
     // Asked anew: a second request that came meanwhile contains the first.
-    let frames = stream.writableBytes() / (2 * Int(file.info.channels))
+    let frames = stream.writableBytes() / (2 * Int(source.channels))
     guard frames > 0 else { return }
     let samples = nextFrames(frames)
     if !samples.isEmpty { stream.write(samples) }
-    if samples.count < frames * Int(file.info.channels) {
+    if samples.count < frames * Int(source.channels) {
       isDraining = true
       stream.drain()
     }
@@ -106,10 +105,10 @@ final class PlaybackRunner: @unchecked Sendable {
 
   /// As many as wanted, or fewer at the end.
   private func nextFrames(_ frames: Int) -> [Int16] {
-    guard stretch != nil else { return file.readFrames(frames) }
-    let wanted = frames * Int(file.info.channels)
+    guard stretch != nil else { return source.readFrames(frames) }
+    let wanted = frames * Int(source.channels)
     while ready.count < wanted {
-      stretch?.append(file.readFrames(Self.stretchedFrames))
+      stretch?.append(source.readFrames(Self.stretchedFrames))
       guard let more = stretch?.next() else { break }
       ready += more
     }
@@ -130,7 +129,7 @@ final class PlaybackRunner: @unchecked Sendable {
       let now = MonotonicInstant.now()
       if position > lastPosition {
         (lastPosition, lastMove) = (position, now)
-        let total = Double(file.info.frames) / Double(file.info.samplerate)
+        let total = Double(source.frames) / Double(source.rate)
         onProgress(min(total, playing.start + Double(position) / 1_000_000 * playing.speed), total)
       } else if lastMove.duration(to: now) >= Self.stallLimit {
         return end(.failure(AudioError(.stalled)))

@@ -50,6 +50,7 @@ extension Command {
       Command("end", "end an Action, as the last release would", arguments: [.action]),
       Command("toggle", "begin an Action, or end it when it is active", arguments: [.action]),
       Command("cancel", "stop an Action and deliver nothing; the audio is kept", arguments: [.action]),
+      redeliver,
       Command(
         "panic", "let go of every device and keyboard and stop every Action",
         details: """

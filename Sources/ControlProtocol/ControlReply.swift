@@ -1,5 +1,5 @@
-/// One line from `hwctld`: exactly one of `error`, `status`, `event`, `lines`, `learning` is set, or none of
-/// them for "done".
+/// One line from `hwctld`: exactly one of `error`, `status`, `event`, `lines`, `learning`,
+/// `redelivered` is set, or none of them for "done".
 public struct ControlReply: Codable, Hashable, Sendable {
   public var version = ControlRequest.currentVersion
   public var error: ControlFailure?
@@ -8,16 +8,18 @@ public struct ControlReply: Codable, Hashable, Sendable {
   /// Of a recording, without their newlines.
   public var lines: [String]?
   public var learning: LearningStep?
+  public var redelivered: RedeliveredText?
 
   public init(
     error: ControlFailure? = nil, status: StatusReport? = nil, event: MonitorEvent? = nil,
-    lines: [String]? = nil, learning: LearningStep? = nil
+    lines: [String]? = nil, learning: LearningStep? = nil, redelivered: RedeliveredText? = nil
   ) {
     self.error = error
     self.status = status
     self.event = event
     self.lines = lines
     self.learning = learning
+    self.redelivered = redelivered
   }
 }
 
@@ -35,6 +37,7 @@ public struct ControlFailure: Codable, Hashable, Sendable, Error {
     case notReady
     case tooManyClients
     case notSaved
+    case notDelivered
   }
 
   public var code: Code

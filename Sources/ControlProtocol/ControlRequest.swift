@@ -22,6 +22,9 @@ public struct ControlRequest: Codable, Hashable, Sendable {
     case panic
     /// Go on after a panic.
     case resume
+    /// One reply with `redelivered`, as soon as the text stands where the focus is: that of `session` (an id), or of the
+    /// newest session that has one.
+    case redeliver
     /// Read profiles.json again.
     case reloadProfiles
   }
@@ -30,7 +33,7 @@ public struct ControlRequest: Codable, Hashable, Sendable {
   public var isStream: Bool {
     switch name {
     case .follow, .monitor, .record, .learn: true
-    case .status, .action, .useProfile, .panic, .resume, .reloadProfiles: false
+    case .status, .action, .useProfile, .panic, .resume, .redeliver, .reloadProfiles: false
     }
   }
 
@@ -44,6 +47,7 @@ public struct ControlRequest: Codable, Hashable, Sendable {
   public var verb: ActionVerb?
   public var action: String?
   public var profile: String?
+  public var session: String?
   public var device: String?
   /// "/dev/input/event7"
   public var node: String?

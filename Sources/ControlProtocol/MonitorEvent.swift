@@ -66,7 +66,11 @@ public enum SessionStep: String, Codable, CaseIterable, Hashable, Sendable {
   /// The microphone failed by itself.
   case failed
   case audioSaved
+  /// What has been recognised so far; the next may differ.
+  case provisional
   case recognised
+  /// `text` says why what the refiner wrote is not used; nil when it is.
+  case refined
   case delivered
   case stored
   case ended

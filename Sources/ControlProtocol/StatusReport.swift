@@ -6,6 +6,7 @@ public struct StatusReport: Codable, Hashable, Sendable {
     case opening
     case listening
     case finalizing
+    case refining
     case delivering
   }
 
@@ -89,6 +90,10 @@ public struct ComponentStatus: Codable, Hashable, Sendable {
     case keyboard
     case microphone
     case speech
+    /// The ways to what has the focus.
+    case delivery
+    /// The local language model.
+    case refiner
     case history
     case profiles
     case preferences

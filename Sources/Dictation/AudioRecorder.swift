@@ -51,10 +51,15 @@ final class AudioRecorder: @unchecked Sendable {
     queue.async { self.close() }
   }
 
+  /// Nothing of it stays, also of a file that is finished.
   func discard() {
-    queue.async {
-      self.broken = true
-      self.writer.take()?.discard()
+    queue.async { [self] in
+      broken = true
+      writer.take()?.discard()
+      guard finished != nil else { return }
+      finished = nil
+      // Where it cannot be removed, reconciliation finds it and says so.
+      try? Files.remove(files.audio)
     }
   }
 

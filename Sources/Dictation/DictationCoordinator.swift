@@ -1,8 +1,6 @@
-internal import Audio
 internal import Dispatch
 public import Domain
 internal import SystemCalls
-public import VoiceHistory
 
 /// Owns dictation: one microphone at a time, one recognition at a time, one delivery at a time.
 ///
@@ -14,18 +12,13 @@ public final class DictationCoordinator: Sendable {
 
   /// - Parameter observer: told each step on the dictation queue; must not block.
   public init(
-    configuration: DictationConfiguration, microphone: any MicrophoneOpening,
-    recogniser: any SpeechRecognizing,
-    writer: any TextDelivering, store: (any SessionStoring)?,
+    configuration: DictationConfiguration, ports: DictationPorts, store: (any SessionStoring)?,
     observer: @escaping @Sendable (SessionReport) -> Void
   ) {
-    runner = DictationRunner(
-      configuration: configuration, microphone: microphone, recogniser: recogniser, writer: writer,
-      store: store,
-      observer: observer)
+    runner = DictationRunner(configuration: configuration, ports: ports, store: store, observer: observer)
   }
 
-  /// Opens the microphone, wakes the recogniser and starts the audio file, all at once.
+  /// Opens the microphone, wakes the recogniser, starts the audio file and looks for the target, all at once.
   ///
   /// With too many sessions waiting already it is refused: the observer hears `ended(.failed)` and nothing else.
   ///
@@ -47,6 +40,17 @@ public final class DictationCoordinator: Sendable {
     runner.post { $0.letGo() }
   }
 
+  /// Brings the text of a stored session to what has the focus now, and notes that in history.
+  ///
+  /// - Parameters:
+  ///   - id: nil for the newest session that has a text.
+  ///   - completion: called exactly once.
+  public func redeliver(
+    _ id: SessionID?, completion: @escaping @Sendable (Result<Redelivery, SessionFailure>) -> Void
+  ) {
+    runner.post { $0.redeliver(id, completion) }
+  }
+
   /// What is chosen from the next begin on; a session that runs goes on as it began.
   public func adopt(_ configuration: DictationConfiguration, store: (any SessionStoring)?) {
     runner.post { $0.adopt(configuration, store: store) }
@@ -59,27 +63,5 @@ public final class DictationCoordinator: Sendable {
     let done = DispatchSemaphore(value: 0)
     runner.post { $0.stop(interrupting: interrupting) { done.signal() } }
     _ = done.wait(timeout: .now() + .nanoseconds(Int(limit.wholeNanoseconds)))
-  }
-}
-
-/// What a person has chosen for dictation.
-public struct DictationConfiguration: Sendable {
-  /// The PulseAudio source by name; nil for the default.
-  public var microphoneSource: String?
-  /// False: no audio file, no history; decided at begin.
-  public var keepsHistory: Bool
-  /// Where the samples come from, for history.
-  public var inputKind: InputKind
-  /// The longest recording: longer than a lecture, and what the audio file reader takes back.
-  public var recordingLimit: Duration = .seconds(7200)
-  /// A recording ends when free space falls below this: 64 MB are room for the database, for the sessions that still
-  /// settle, and for other programs to save their work. Where there is less from the start, short sentences still work.
-  public var freeSpaceFloorBytes: Int64 = 64 << 20
-
-  public init(microphoneSource: String? = nil, keepsHistory: Bool = true, inputKind: InputKind = .microphone)
-  {
-    self.microphoneSource = microphoneSource
-    self.keepsHistory = keepsHistory
-    self.inputKind = inputKind
   }
 }

@@ -13,7 +13,7 @@ extension DictationRunner {
       session.recognition == nil
     else { return }
     let attempt = session.hasTriedAgain
-    let recognition = recogniser.beginRecognition { [self] event in
+    let recognition = ports.recogniser.beginRecognition(session.cause.writing) { [self] event in
       queue.async { [self] in
         // The first recogniser's news may be late.
         if session.hasTriedAgain == attempt { recognised(event, session) }
@@ -51,13 +51,16 @@ extension DictationRunner {
   private func recognised(_ event: RecognitionEvent, _ session: LiveSession) {
     guard session.machine.record.recognition == .pending else { return }
     switch event {
-    case .ready, .provisional: return
+    case .ready: return
+    case .provisional(let text): return report(session, .provisional(text))
     case .result(let result):
       session.heard.drop()
       session.result = result
-      let words = RecognisedWords(raw: result.text, edited: Editing.edited(raw: result.text))
-      report(session, .recognised(raw: words.raw))
-      handle(.recognised(words), session)
+      let stages = TranscriptPipeline.run(raw: result.text, options: session.options.transcript)
+      session.transcript = stages
+      session.recognisedAt = .now()
+      report(session, .recognised(raw: stages.raw))
+      handle(.recognised(RecognisedWords(raw: stages.raw, edited: stages.edited)), session)
     case .failed(let error):
       if !triesAgain(session, after: error) { handle(.recognitionFailed(SessionFailure(error)), session) }
     }

@@ -9,14 +9,18 @@ extension DictationRunner {
   /// and audio file are, and a short second file can be on a slow disk before a long first one.
   func deliverReady() {
     for session in sessions {
-      if let text = session.textToDeliver.take() { deliver(text, session) }
+      if session.isReadyToDeliver {
+        session.isReadyToDeliver = false
+        deliver(session)
+      }
       let state = session.machine.state
-      if state.takesSamples || state == .settling { return }
+      if state.takesSamples || state == .settling || state == .refining { return }
     }
   }
 
-  private func deliver(_ text: String, _ session: LiveSession) {
-    writer.deliver(text) { [self] delivery in
+  private func deliver(_ session: LiveSession) {
+    let text = session.deliverableText
+    ports.writer.deliver(text, to: session.target) { [self] delivery in
       queue.async { [self] in
         session.delivery = delivery
         let failure = SessionFailure(delivery)
@@ -28,7 +32,8 @@ extension DictationRunner {
 
   /// A text whose turn has not come is not given to the writer at all.
   func cancelDelivery(_ session: LiveSession) {
-    guard session.textToDeliver.take() != nil else { return writer.cancel() }
+    guard session.isReadyToDeliver else { return ports.writer.cancel() }
+    session.isReadyToDeliver = false
     handle(.delivered(.letGo), session)
   }
 

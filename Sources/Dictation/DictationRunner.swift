@@ -10,10 +10,9 @@ internal import VoiceHistory
 final class DictationRunner: @unchecked Sendable {
   let queue = DispatchQueue(label: "hwctl.dictation", qos: .userInitiated)
   private var configuration: DictationConfiguration
-  private let microphone: any MicrophoneOpening
-  let recogniser: any SpeechRecognizing
-  let writer: any TextDelivering
-  private var store: (any SessionStoring)?
+  let ports: DictationPorts
+  private(set) var store: (any SessionStoring)?
+  var isRedelivering = false
   private let observer: @Sendable (SessionReport) -> Void
 
   /// Oldest first; the first that still waits for words has the recogniser.
@@ -21,15 +20,11 @@ final class DictationRunner: @unchecked Sendable {
   private var onIdle: (@Sendable () -> Void)?
 
   init(
-    configuration: DictationConfiguration, microphone: any MicrophoneOpening,
-    recogniser: any SpeechRecognizing,
-    writer: any TextDelivering, store: (any SessionStoring)?,
+    configuration: DictationConfiguration, ports: DictationPorts, store: (any SessionStoring)?,
     observer: @escaping @Sendable (SessionReport) -> Void
   ) {
     self.configuration = configuration
-    self.microphone = microphone
-    self.recogniser = recogniser
-    self.writer = writer
+    self.ports = ports
     self.store = store
     self.observer = observer
   }
@@ -50,13 +45,14 @@ final class DictationRunner: @unchecked Sendable {
     let id = VoiceStore.makeSessionID()
     let store = configuration.keepsHistory ? store : nil
     let session = LiveSession(
-      id: id, generation: generation, cause: cause, configuration: configuration, store: store)
+      id: id, generation: generation, cause: cause, configuration: configuration, store: store,
+      hasTarget: ports.targets != nil)
     guard sessions.count < DictationLimits.sessions else {
       return report(session, .ended(.failed, .tooManySessions(sessions.count)))
     }
     sessions.append(session)
     report(session, .begun)
-    perform(SessionMachine.openingEffects, session)
+    perform(session.machine.openingEffects, session)
   }
 
   func end(generation: Int, at instant: MonotonicInstant) {
@@ -112,7 +108,11 @@ final class DictationRunner: @unchecked Sendable {
       case .cancelRecognition: cancelRecognition(session)
       case .saveAudio: saveAudio(session)
       case .discardAudio: session.recorder?.discard()
-      case .deliver(let text): session.textToDeliver = text
+      case .captureTarget: captureTarget(session)
+      case .warmUpRefiner: ports.refiner?.warmUp()
+      case .refine: refine(session)
+      case .cancelRefinement: session.refining?.cancel()
+      case .deliver: session.isReadyToDeliver = true
       case .cancelDelivery: cancelDelivery(session)
       case .store: commit(session)
       case .end: finish(session)
@@ -123,7 +123,7 @@ final class DictationRunner: @unchecked Sendable {
   // MARK: Capture
 
   private func openMicrophone(_ session: LiveSession) {
-    session.capture = microphone.openCapture(source: configuration.microphoneSource) { [self] event in
+    session.capture = ports.microphone.openCapture(source: configuration.microphoneSource) { [self] event in
       queue.async { [self] in captured(event, session) }
     }
   }
@@ -142,7 +142,7 @@ final class DictationRunner: @unchecked Sendable {
       session.samples += samples.count
       session.recorder?.append(samples)
       feed(samples, session)
-      let limit = session.limits.recordingLimit
+      let limit = session.options.recordingLimit
       if AudioFormat.duration(samples: session.samples) > limit {
         endRecording(session, .recordingTooLong(limit))
       }
@@ -158,7 +158,7 @@ final class DictationRunner: @unchecked Sendable {
   private func startRecorder(_ session: LiveSession) {
     guard let store = session.store, session.recorder == nil else { return }
     session.recorder = AudioRecorder(
-      files: store.files(for: session.id), floorBytes: session.limits.freeSpaceFloorBytes
+      files: store.files(for: session.id), floorBytes: session.options.freeSpaceFloorBytes
     ) { [self] news in
       queue.async { [self] in recorded(news, session) }
     }

@@ -1,8 +1,10 @@
 internal import Audio
 internal import Delivery
 internal import Domain
+internal import Refinement
 internal import Speech
 internal import SystemCalls
+internal import Transcript
 internal import VoiceHistory
 
 /// A session in progress: its machine and what the edges have given it. Confined to the dictation queue.
@@ -16,10 +18,12 @@ final class LiveSession: @unchecked Sendable {
   /// Nil when nothing is to be kept.
   let store: (any SessionStoring)?
   /// As chosen at begin.
-  let limits: DictationConfiguration
+  let options: DictationConfiguration
+  /// False where the text goes to a sink.
+  let hasTarget: Bool
   let startedAt = UnixTime.nowMilliseconds()
 
-  var machine = SessionMachine()
+  var machine: SessionMachine
   var capture: (any CaptureControlling)?
   var recorder: AudioRecorder?
   var recognition: (any RecognitionControlling)?
@@ -32,19 +36,27 @@ final class LiveSession: @unchecked Sendable {
   var releasedAt: MonotonicInstant?
   var audio: AudioReference?
   var result: RecognitionResult?
-  /// Ready to go, as soon as no earlier session can still have words.
-  var textToDeliver: String?
+  var recognisedAt: MonotonicInstant?
+  var transcript: TranscriptStages?
+  /// Nil until it is captured, and for a sink.
+  var target: Target?
+  var refining: (any RefinementControlling)?
+  var refinement: RefinementOutcome?
+  /// As soon as no earlier session can still have words.
+  var isReadyToDeliver = false
   var delivery: DeliveryReport?
 
   init(
     id: SessionID, generation: Int, cause: SessionCause, configuration: DictationConfiguration,
-    store: (any SessionStoring)?
+    store: (any SessionStoring)?, hasTarget: Bool
   ) {
+    machine = SessionMachine(refines: cause.action == .localAIDictation, capturesTarget: hasTarget)
     self.id = id
     self.generation = generation
     self.cause = cause
     inputKind = configuration.inputKind
-    limits = configuration
+    options = configuration.adopting(cause.writing)
+    self.hasTarget = hasTarget
     self.store = store
   }
 
@@ -53,5 +65,6 @@ final class LiveSession: @unchecked Sendable {
     capture = nil
     recorder = nil
     recognition = nil
+    refining = nil
   }
 }

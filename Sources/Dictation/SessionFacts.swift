@@ -4,6 +4,7 @@ public enum SessionState: String, CaseIterable, Hashable, Sendable {
   case listening
   case draining
   case settling
+  case refining
   case delivering
   case storing
   case ended
@@ -12,7 +13,7 @@ public enum SessionState: String, CaseIterable, Hashable, Sendable {
   var takesSamples: Bool {
     switch self {
     case .opening, .listening, .draining: true
-    case .settling, .delivering, .storing, .ended: false
+    case .settling, .refining, .delivering, .storing, .ended: false
     }
   }
 }
@@ -38,6 +39,14 @@ enum SessionFact: Hashable, Sendable {
   case audioLost(SessionFailure)
   case recognised(RecognisedWords)
   case recognitionFailed(SessionFailure)
+  /// The target is known as far as it can be, and takes text.
+  case targetCaptured
+  /// What has the focus takes no text: the words are for history.
+  case targetUnfit(SessionFailure)
+  /// What has the focus takes secrets: what is said is for nobody.
+  case targetSecure(SessionFailure)
+  /// The refiner is done, or its time is over.
+  case refined
   /// The writer is done; nil when every character reached the target.
   case delivered(SessionFailure?)
   /// The history transaction is committed, or none is kept by preference.
@@ -49,6 +58,8 @@ enum SessionFact: Hashable, Sendable {
 enum SessionEffect: Hashable, Sendable {
   case openMicrophone
   case startRecognition
+  case captureTarget
+  case warmUpRefiner
   case finishCapture
   case cancelCapture
   case finishRecognition
@@ -56,7 +67,9 @@ enum SessionEffect: Hashable, Sendable {
   case saveAudio
   /// Nothing was heard: no file is left behind.
   case discardAudio
-  case deliver(String)
+  case refine
+  case cancelRefinement
+  case deliver
   /// What has not been typed yet is not typed.
   case cancelDelivery
   case store
@@ -112,7 +125,13 @@ struct SessionEvidence: Hashable, Sendable {
     case dropped
   }
 
+  enum Target: Hashable, Sendable {
+    case pending
+    case captured
+  }
+
   var audio: Audio = .pending
+  var target: Target = .pending
   var recognition: Recognition = .pending
   /// Decided as early as it is certain.
   var ending: SessionEnding?

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Delivery
+internal import Refinement
 internal import Speech
 internal import VoiceHistory
 
@@ -20,6 +21,15 @@ extension SessionFailure {
 
   init(_ error: HistoryError) {
     self.init(code: "history.\(error.code.rawValue)", message: error.message)
+  }
+
+  init(_ reason: FallbackReason, _ evidence: RefinerEvidence) {
+    self.init(
+      code: "refiner.\(reason.rawValue)", message: reason.message(model: evidence.identity?.model ?? "none"))
+  }
+
+  init(_ refusal: TargetRefusal) {
+    self.init(code: "target.\(refusal.problem.rawValue)", message: refusal.message)
   }
 
   /// Nil when every character reached the target.

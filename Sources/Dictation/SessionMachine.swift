@@ -20,21 +20,39 @@
 ///        after the last thought of it nobody knows what has the focus -> storing -> ended kept
 ///    12  everything is let go of (locked, asleep, panic) while listening: as 11. While draining or settling: recognised
 ///        and kept. While delivering: the rest is not typed -> storing -> ended kept. Before the first frame: as 8
+///    13  refined: settling -> refining -(refined, or not in time)-> delivering: whatever the refiner does, one delivery.
+///        Let go of while refining: -> storing -> ended kept
+///    14  the target is captured while the microphone opens; the words wait for it in settling. One that does not take text:
+///        recognised and kept, as 12
+///    15  the target is a password field: what is said there is not for any file -> the audio is discarded, ended failed
 ///
 /// Unhandled on purpose: words spoken after release (the drain covers what the sound server still holds).
 struct SessionMachine: Sendable {
-  private(set) var state: SessionState = .opening
-  private(set) var record = SessionEvidence()
-  private var heardSamples = false
+  var state: SessionState = .opening
+  var record = SessionEvidence()
+  var heardSamples = false
+  let refines: Bool
+
+  /// - Parameters:
+  ///   - refines: the text passes through the refiner.
+  ///   - capturesTarget: false for sinks, which are always there.
+  init(refines: Bool = false, capturesTarget: Bool = false) {
+    self.refines = refines
+    if !capturesTarget { record.target = .captured }
+  }
 
   /// The effects with which a session starts.
-  static let openingEffects: [SessionEffect] = [.openMicrophone, .startRecognition]
+  var openingEffects: [SessionEffect] {
+    [.openMicrophone, .startRecognition] + (record.target == .pending ? [.captureTarget] : [])
+      + (refines ? [.warmUpRefiner] : [])
+  }
 
   mutating func handle(_ fact: SessionFact) -> [SessionEffect] {
     switch state {
     case .opening, .listening: whileCapturing(fact)
     case .draining: whileDraining(fact)
     case .settling: whileSettling(fact)
+    case .refining: whileRefining(fact)
     case .delivering: whileDelivering(fact)
     case .storing: whileStoring(fact)
     case .ended: []
@@ -58,7 +76,9 @@ struct SessionMachine: Sendable {
     case .captureFinished: return captureDone()
     case .audioLost(let failure): return note(audioLost: failure)
     case .recognitionFailed(let failure): return note(recognitionFailed: failure)
-    case .recognised, .audioSaved, .delivered, .stored, .storeFailed: return []
+    case .targetCaptured, .targetUnfit: return note(target: fact)
+    case .targetSecure(let failure): return refuse(failure)
+    case .recognised, .audioSaved, .refined, .delivered, .stored, .storeFailed: return []
     }
   }
 
@@ -78,8 +98,10 @@ struct SessionMachine: Sendable {
       return []
     case .audioLost(let failure): return note(audioLost: failure)
     case .recognitionFailed(let failure): return note(recognitionFailed: failure)
-    case .interrupted, .released, .cancelled, .limitReached, .recognised, .audioSaved, .delivered, .stored,
-      .storeFailed:
+    case .targetCaptured, .targetUnfit: return note(target: fact)
+    case .targetSecure(let failure): return refuse(failure)
+    case .interrupted, .released, .cancelled, .limitReached, .recognised, .audioSaved, .refined, .delivered,
+      .stored, .storeFailed:
       return []
     }
   }
@@ -95,12 +117,30 @@ struct SessionMachine: Sendable {
       record.ending = .recovered
       return [.cancelRecognition] + settle()
     case .letGo(let failure): keep(failure)
+    case .targetCaptured, .targetUnfit: _ = note(target: fact)
+    case .targetSecure(let failure): return refuse(failure)
     case .interrupted, .limitReached, .firstFrameArrived, .released, .cancelled, .captureFinished,
-      .captureFailed, .delivered,
-      .stored, .storeFailed:
+      .captureFailed, .refined, .delivered, .stored, .storeFailed:
       return []
     }
     return settle()
+  }
+
+  private mutating func whileRefining(_ fact: SessionFact) -> [SessionEffect] {
+    switch fact {
+    case .refined:
+      state = .delivering
+      return [.deliver]
+    case .letGo(let failure):
+      keep(failure)
+      state = .storing
+      return [.cancelRefinement, .store]
+    case .audioLost(let failure): return note(audioLost: failure)
+    case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .captureFinished,
+      .captureFailed, .audioSaved, .recognised, .recognitionFailed, .targetCaptured, .targetUnfit,
+      .targetSecure, .delivered, .stored, .storeFailed:
+      return []
+    }
   }
 
   private mutating func whileDelivering(_ fact: SessionFact) -> [SessionEffect] {
@@ -113,8 +153,8 @@ struct SessionMachine: Sendable {
     case .letGo: return [.cancelDelivery]
     case .audioLost(let failure): return note(audioLost: failure)
     case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .captureFinished,
-      .captureFailed, .audioSaved,
-      .recognised, .recognitionFailed, .stored, .storeFailed:
+      .captureFailed, .audioSaved, .recognised, .recognitionFailed, .targetCaptured, .targetUnfit,
+      .targetSecure, .refined, .stored, .storeFailed:
       return []
     }
   }
@@ -126,106 +166,9 @@ struct SessionMachine: Sendable {
       record.storeFailure = failure
       return finish()
     case .firstFrameArrived, .released, .cancelled, .interrupted, .limitReached, .letGo, .captureFinished,
-      .captureFailed, .audioSaved,
-      .audioLost, .recognised, .recognitionFailed, .delivered:
+      .captureFailed, .audioSaved, .audioLost, .recognised, .recognitionFailed, .targetCaptured,
+      .targetUnfit, .targetSecure, .refined, .delivered:
       return []
     }
-  }
-
-  /// Cancel or interruption while the microphone is open (timelines 8 and 9).
-  private mutating func stopEarly(_ ending: SessionEnding) -> [SessionEffect] {
-    record.ending = ending
-    record.recognition = .dropped
-    guard heardSamples else {
-      state = .ended
-      return [.cancelCapture, .cancelRecognition, .discardAudio, .end]
-    }
-    state = .draining
-    return [.finishCapture, .cancelRecognition]
-  }
-
-  /// The recording is too long, or nothing more may be kept (timeline 11).
-  private mutating func stopAtLimit(_ failure: SessionFailure) -> [SessionEffect] {
-    keep(failure)
-    state = .draining
-    return [.finishCapture]
-  }
-
-  /// The words go to history only.
-  private mutating func keep(_ failure: SessionFailure) {
-    guard record.ending == nil else { return }
-    record.ending = .kept
-    record.failure = failure
-  }
-
-  /// The microphone failed by itself (timelines 4 and 5).
-  private mutating func captureBroke(_ failure: SessionFailure) -> [SessionEffect] {
-    record.ending = record.ending ?? .failed
-    record.failure = record.failure ?? failure
-    guard heardSamples else { return endUnheard() }
-    state = .settling
-    return finishRecognition() + saveAudio() + settle()
-  }
-
-  /// All samples up to the release are here (timelines 1 and 2).
-  private mutating func captureDone() -> [SessionEffect] {
-    guard heardSamples else {
-      record.ending = record.ending ?? .noSpeech
-      return endUnheard()
-    }
-    state = .settling
-    return finishRecognition() + saveAudio() + settle()
-  }
-
-  /// Nothing was heard, so no words are awaited: a session that still seemed to wait would keep the recogniser from the
-  /// next one, which may have begun already.
-  private mutating func endUnheard() -> [SessionEffect] {
-    record.recognition = .dropped
-    if record.ending == .kept { record.ending = .noSpeech }
-    state = .ended
-    return [.cancelRecognition, .discardAudio, .end]
-  }
-
-  private func finishRecognition() -> [SessionEffect] {
-    record.recognition == .pending ? [.finishRecognition] : []
-  }
-
-  private func saveAudio() -> [SessionEffect] { record.audio == .pending ? [.saveAudio] : [] }
-
-  /// Goes on once both the audio and the words are settled: audio is on disk before words leave.
-  private mutating func settle() -> [SessionEffect] {
-    guard record.audio != .pending, record.recognition != .pending else { return [] }
-    if record.ending == nil, case .words(let words) = record.recognition {
-      if !words.edited.isEmpty {
-        state = .delivering
-        return [.deliver(words.edited)]
-      }
-      record.ending = .noSpeech
-    }
-    if record.ending == .kept, case .words(let words) = record.recognition, words.edited.isEmpty {
-      record.ending = .noSpeech
-    }
-    state = .storing
-    return [.store]
-  }
-
-  private mutating func note(audioLost failure: SessionFailure) -> [SessionEffect] {
-    record.audio = .lost(failure)
-    return []
-  }
-
-  private mutating func note(recognitionFailed failure: SessionFailure) -> [SessionEffect] {
-    record.recognition = .failed(failure)
-    // Of a recording that a limit has ended, the missing words are the worse news.
-    if record.ending == nil || record.ending == .kept {
-      record.ending = .failed
-      record.failure = failure
-    }
-    return []
-  }
-
-  private mutating func finish() -> [SessionEffect] {
-    state = .ended
-    return [.end]
   }
 }

@@ -10,16 +10,19 @@ public struct SessionCause: Hashable, Sendable {
   public var control: ControlID?
   /// The id of the profile that was active.
   public var profile: String?
+  /// What that profile says of its dictations.
+  public var writing: ProfileWriting
 
   public init(
     instant: MonotonicInstant, action: ActionKind = .localDictation, device: DeviceID? = nil,
-    control: ControlID? = nil, profile: String? = nil
+    control: ControlID? = nil, profile: String? = nil, writing: ProfileWriting = ProfileWriting()
   ) {
     self.instant = instant
     self.action = action
     self.device = device
     self.control = control
     self.profile = profile
+    self.writing = writing
   }
 }
 
@@ -33,7 +36,11 @@ public struct SessionReport: Sendable {
     /// The microphone failed by itself: the session no longer listens.
     case failed(SessionFailure)
     case audioSaved(SessionFailure?)
+    /// What has been recognised so far, while the person still speaks; the next may differ.
+    case provisional(String)
     case recognised(raw: String)
+    /// The refiner is done; its text is used unless a failure stands here.
+    case refined(SessionFailure?)
     /// The failure is nil when every character reached the target.
     case delivered(text: String, route: String, SessionFailure?)
     case stored

@@ -6,12 +6,17 @@ public struct Profile: Hashable, Sendable {
   public var devices: [DeviceConfiguration]
   /// Keyboard chords that need no Device; each chord at most once in a Profile, the Bindings' own chords included.
   public var chords: [ChordBinding]
+  public var writing: ProfileWriting
 
-  public init(id: String, name: String, devices: [DeviceConfiguration], chords: [ChordBinding] = []) {
+  public init(
+    id: String, name: String, devices: [DeviceConfiguration], chords: [ChordBinding] = [],
+    writing: ProfileWriting = ProfileWriting()
+  ) {
     self.id = id
     self.name = name
     self.devices = devices
     self.chords = chords
+    self.writing = writing
   }
 
   /// What counts for one unit: its own configuration, else the one of its model.

@@ -37,7 +37,7 @@ struct ActionAvailability {
     case .none: return nil
     // Without a refiner, AI dictation writes what was said as the other does.
     case .localDictation, .localAIDictation:
-      return problem(with: .microphone) ?? problem(with: .speech) ?? problem(with: .keyboard)
+      return problem(with: .microphone) ?? problem(with: .speech) ?? problem(with: .delivery)
     case .keyboardShortcut(let sequence):
       if let problem = problem(with: .keyboard) { return problem }
       if let problem = chords.problem { return problem }

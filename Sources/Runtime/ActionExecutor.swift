@@ -26,6 +26,7 @@ public struct ActionTable: Sendable {
   public var actions: [Action?]
   /// The id of the active profile.
   public var profile: String
+  public var writing: ProfileWriting
   /// Every chord of the profile's shortcuts that the current keymap has.
   public var chords: [KeyChord: ResolvedChord]
 }
@@ -37,6 +38,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
   private let keyboard: VirtualKeyboard?
   private let dictation: DictationCoordinator
   private var profile = ""
+  private var writing = ProfileWriting()
   private var devices: [DeviceDescriptor] = []
   /// Those of `actions`, kept apart so that no payload is copied on the way of a key.
   private var kinds: [ActionKind] = []
@@ -60,6 +62,7 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
 
   public func adopt(_ table: ActionTable) {
     profile = table.profile
+    writing = table.writing
     kinds = table.actions.map { $0?.kind ?? .none }
     actions = table.actions.map { $0 ?? .none }
     keyboard?.prepare(table.actions.map { Self.keys(of: $0, table.chords) })
@@ -137,9 +140,9 @@ public final class ActionExecutor: ActionExecuting, @unchecked Sendable {
       let device = devices.first { $0.handle == address.device }
       return SessionCause(
         instant: instant, action: action, device: device?.id, control: device?.name(of: address.control),
-        profile: profile)
+        profile: profile, writing: writing)
     case .chord(_, let instant), .command(let instant):
-      return SessionCause(instant: instant, action: action, profile: profile)
+      return SessionCause(instant: instant, action: action, profile: profile, writing: writing)
     }
   }
 }

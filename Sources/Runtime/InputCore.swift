@@ -173,7 +173,9 @@ public final class InputCore: DeviceSink, @unchecked Sendable {
 
   private func learnActions() {
     kinds = machine.actions.map { $0?.kind ?? .none }
-    executor.adopt(ActionTable(actions: machine.actions, profile: profile.id, chords: chords))
+    executor.adopt(
+      ActionTable(
+        actions: machine.actions, profile: profile.id, writing: profile.writing, chords: chords))
   }
 
   private func carryOut(at instant: MonotonicInstant) {

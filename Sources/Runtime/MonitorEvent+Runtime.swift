@@ -86,6 +86,12 @@ extension MonitorEvent {
     case .recognised(let raw):
       step = .recognised
       text = raw
+    case .provisional(let heard):
+      step = .provisional
+      text = heard
+    case .refined(let failure):
+      step = .refined
+      text = failure.map { "not used: \($0.message)" }
     case .delivered(let delivered, let route, let failure):
       step = .delivered
       text = failure?.message ?? "\(delivered)  (\(route))"
@@ -104,7 +110,8 @@ extension SessionReport {
   var endedByItself: Bool {
     switch step {
     case .failed, .ended: true
-    case .begun, .microphoneOpened, .firstFrame, .released, .audioSaved, .recognised, .delivered, .stored:
+    case .begun, .microphoneOpened, .firstFrame, .released, .audioSaved, .provisional, .recognised, .refined,
+      .delivered, .stored:
       false
     }
   }

@@ -1,5 +1,6 @@
 internal import BindingEngine
 internal import ControlProtocol
+internal import Dictation
 internal import Domain
 
 // What clients of the control socket ask for.
@@ -27,6 +28,8 @@ extension Runtime {
     case .useProfile: reply(to: client) { () throws(ControlFailure) in try use(profile: request.profile) }
     case .panic: reply(to: client) { () throws(ControlFailure) in try surroundings.panic() }
     case .resume: reply(to: client) { () throws(ControlFailure) in try resume() }
+    case .redeliver:
+      refuse(client) { () throws(ControlFailure) in try redeliver(request.session, for: client) }
     case .reloadProfiles: reply(to: client) { () throws(ControlFailure) in try reload() }
     }
   }
@@ -57,6 +60,26 @@ extension Runtime {
     let surroundings = try surroundings
     surroundings.resume()
     if let obstacle = surroundings.obstacle { throw ControlFailure(.notReady, obstacle) }
+  }
+
+  /// Answers when the text has arrived, or is known not to.
+  private func redeliver(_ name: String?, for client: ControlServer.Client) throws(ControlFailure) {
+    if let obstacle = parts.surroundings?.obstacle { throw ControlFailure(.notReady, obstacle) }
+    let id = name.flatMap(SessionID.init(rawValue:))
+    if let name, id == nil {
+      throw ControlFailure(.badRequest, "'\(name)' is no session id. 'hwctl history list' shows them.")
+    }
+    let server = parts.server
+    parts.redeliver(id) { result in
+      switch result {
+      case .success(let redelivery):
+        let text = RedeliveredText(
+          session: redelivery.session.rawValue, route: redelivery.route, characters: redelivery.characters)
+        server.send(ControlReply(redelivered: text), to: client)
+      case .failure(let failure):
+        server.send(ControlReply(error: ControlFailure(.notDelivered, failure.message)), to: client)
+      }
+    }
   }
 
   /// What commands can begin and end: the Actions that a desktop does not have of its own.

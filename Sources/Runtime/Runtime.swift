@@ -1,6 +1,6 @@
 internal import BindingEngine
 public import ControlProtocol
-internal import Dictation
+public import Dictation
 public import Domain
 public import HIDTransport
 public import Profiles
@@ -9,6 +9,9 @@ internal import SystemCalls
 /// The one actor above hardware, engine, profiles and dictation: hears every event in order, keeps the state that people
 /// see, and answers the control socket. It is never on the way of a press or a word.
 public actor Runtime {
+  public typealias Redeliver =
+    @Sendable (SessionID?, @escaping @Sendable (Result<Redelivery, SessionFailure>) -> Void) -> Void
+
   /// The parts that a runtime is made of.
   public struct Parts: Sendable {
     public var input: any InputPerforming
@@ -26,6 +29,8 @@ public actor Runtime {
     public var components: @Sendable () -> [ComponentStatus]
     /// Reads preferences.json again and goes by what can change while the daemon runs.
     public var adoptPreferences: @Sendable () -> Void
+    /// Brings the text of a session, or of the newest that has one, to what has the focus.
+    public var redeliver: Redeliver
     /// Nil in a replay.
     public var surroundings: Surroundings?
     /// Where a live trace goes, if anyone wants one on standard output.
@@ -37,7 +42,8 @@ public actor Runtime {
       resolveChords: @escaping @Sendable (Profile) -> ResolvedChords,
       taughtDevices: @escaping @Sendable () throws(ProfileError) -> [LearnedDevice] = { [] },
       components: @escaping @Sendable () -> [ComponentStatus],
-      adoptPreferences: @escaping @Sendable () -> Void = {}, surroundings: Surroundings? = nil,
+      adoptPreferences: @escaping @Sendable () -> Void = {},
+      redeliver: @escaping Redeliver, surroundings: Surroundings? = nil,
       trace: (@Sendable (MonitorEvent) -> Void)?
     ) {
       self.input = input
@@ -50,6 +56,7 @@ public actor Runtime {
       self.taughtDevices = taughtDevices
       self.components = components
       self.adoptPreferences = adoptPreferences
+      self.redeliver = redeliver
       self.surroundings = surroundings
       self.trace = trace
     }

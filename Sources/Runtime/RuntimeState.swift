@@ -98,6 +98,7 @@ extension StatusReport.Phase {
       case .opening: .opening
       case .listening: .listening
       case .draining, .settling: .finalizing
+      case .refining: .refining
       case .delivering, .storing: .delivering
       case .ended: .idle
       }

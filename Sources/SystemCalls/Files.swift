@@ -60,6 +60,11 @@ public enum Files {
     try synchronizeFolder(of: new)
   }
 
+  /// Removes a file; its folder is not flushed.
+  public static func remove(_ path: String) throws(SystemError) {
+    try retrying("remove", path) { unlink(path) }
+  }
+
   public static func synchronizeFolder(of path: String) throws(SystemError) {
     let folder = parent(of: path)
     let descriptor = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)

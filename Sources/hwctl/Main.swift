@@ -31,6 +31,7 @@ import Terminal
     case "profiles": ProfilesCommand.run(invocation)
     case "models": ModelsCommand.run(invocation, words)
     case "begin", "end", "toggle", "cancel": ActionCommand.run(invocation)
+    case "redeliver": RedeliverCommand.run(invocation)
     case "panic": ActionCommand.panic(invocation)
     case "history" where !HistoryCommand.needsDaemonProgram(invocation): HistoryCommand.run(invocation)
     case "transcript": TranscriptCommand.run(invocation, words)

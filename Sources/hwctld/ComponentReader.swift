@@ -14,6 +14,8 @@ struct ComponentReader: Sendable {
   let thread: InputThread?
   let keyboard: Result<VirtualKeyboard, DeliveryError>
   let route: DeliveryRoute
+  /// Nil where text goes to a sink.
+  let finder: TargetFinder?
   let profiles: LoadedProfiles
   let preferences: PreferencesInUse
   /// Nil in a replay.
@@ -21,8 +23,9 @@ struct ComponentReader: Sendable {
 
   func read() -> [ComponentStatus] {
     [
-      inputStatus, keyboardStatus, microphoneStatus, speechStatus, historyStatus, profileStatus,
-      preferences.status,
+      inputStatus, keyboardStatus, microphoneStatus, speechStatus, deliveryStatus, refinerStatus,
+      historyStatus,
+      profileStatus, preferences.status,
     ] + (surroundings?.components ?? [])
   }
 
@@ -45,7 +48,7 @@ struct ComponentReader: Sendable {
       return ComponentStatus(
         .keyboard, ready: readiness == .ready, detail: "virtual keyboard \(readiness.rawValue)")
     case .failure(let error):
-      guard route == .typedKeys else {
+      guard !route.isSink else {
         return ComponentStatus(.keyboard, ready: true, detail: "not needed: text goes to \(route.name)")
       }
       return ComponentStatus(.keyboard, ready: false, detail: error.message)
@@ -67,13 +70,37 @@ struct ComponentReader: Sendable {
 
   private var speechStatus: ComponentStatus {
     if let problem = parts.modelProblem { return ComponentStatus(.speech, ready: false, detail: problem) }
-    switch parts.speech.state {
+    switch parts.speech.standard.state {
     case .notRunning:
       return ComponentStatus(.speech, ready: true, detail: "asleep; wakes with the next press")
     case .loading: return ComponentStatus(.speech, ready: true, detail: "loading the model")
     case .ready(let model): return ComponentStatus(.speech, ready: true, detail: "\(model) loaded")
     case .failed(let error): return ComponentStatus(.speech, ready: false, detail: error.message)
     }
+  }
+
+  /// Keys are one way of several: dictation can do without them where accessibility or the window system takes text.
+  private var deliveryStatus: ComponentStatus {
+    guard let finder else {
+      return ComponentStatus(.delivery, ready: true, detail: "text goes to \(route.name)")
+    }
+    let ways = [finder.isListening ? "accessibility" : nil, finder.windowSystem].compactMap(\.self)
+    let detail =
+      ways.isEmpty
+      ? "what has the focus cannot be seen; text goes there unverified" : ways.joined(separator: ", ")
+    if ways.isEmpty, case .failure(let error) = keyboard {
+      return ComponentStatus(.delivery, ready: false, detail: error.message)
+    }
+    return ComponentStatus(.delivery, ready: true, detail: detail)
+  }
+
+  private var refinerStatus: ComponentStatus {
+    guard let model = parts.preferences.refiner.model else {
+      return ComponentStatus(
+        .refiner, ready: true,
+        detail: "none chosen: Local AI Dictation writes what was said ('hwctl refiner status')")
+    }
+    return ComponentStatus(.refiner, ready: true, detail: "\(model); 'hwctl refiner status' asks it")
   }
 
   private var historyStatus: ComponentStatus {

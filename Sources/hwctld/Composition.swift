@@ -8,6 +8,7 @@ import Glibc
 import HIDTransport
 import KeyboardInput
 import Profiles
+import Refinement
 import Runtime
 import Scenario
 import SystemCalls
@@ -20,6 +21,8 @@ struct Composition {
   let inbox = RuntimeInbox()
   let keyboard: VirtualKeyboard?
   let dictation: DictationCoordinator
+  /// Nil where none is chosen.
+  let refiner: RefinerRouter?
   let core: InputCore
   /// The real devices; nil in a replay.
   let thread: InputThread?
@@ -45,13 +48,22 @@ struct Composition {
     keyboard = try? keyboardResult.get()
     let keymap = parts.preferences.keymapSource
     let relay = SessionRelay(inbox: inbox)
-    dictation = DictationCoordinator(
-      configuration: parts.preferences.dictationConfiguration, microphone: parts.microphone,
-      recogniser: parts.speech,
-      writer: TextWriter(
-        route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions),
-      store: try? parts.store?.get(), observer: { relay.note($0) })
     let links = scenario == nil ? Links(inbox) : nil
+    let finder = route.isSink ? nil : TargetFinder(session: links?.userBus)
+    refiner = parts.preferences.refinerRouter
+    let company = links.map { SessionCompany($0, parts.preferences) }
+    dictation = DictationCoordinator(
+      configuration: parts.preferences.dictationConfiguration,
+      ports: DictationPorts(
+        microphone: parts.microphone, recogniser: parts.speech, targets: finder, refiner: refiner,
+        writer: TextWriter(
+          route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions,
+          finder: finder, unverified: parts.preferences.unverifiedPolicy)),
+      store: try? parts.store?.get(),
+      observer: { report in
+        relay.note(report)
+        company?.note(report)
+      })
     let resolve: @Sendable (Profile) -> ResolvedChords = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
     let chords = resolve(profile)
@@ -82,7 +94,8 @@ struct Composition {
     server = Self.makeServer(parts.directories.controlSocket, inbox)
     let preferences = PreferencesInUse(parts)
     let components = ComponentReader(
-      parts: parts, thread: self.thread, keyboard: keyboardResult, route: route, profiles: loaded,
+      parts: parts, thread: self.thread, keyboard: keyboardResult, route: route, finder: finder,
+      profiles: loaded,
       preferences: preferences, surroundings: surroundings)
     let dictation = dictation
     var trace: (@Sendable (MonitorEvent) -> Void)?
@@ -95,7 +108,10 @@ struct Composition {
         try LearnedDeviceStore.standard(directories).inspect()
       },
       components: { components.read() },
-      adoptPreferences: { [surroundings] in preferences.adopt(for: dictation, surroundings) },
+      adoptPreferences: { [surroundings] in
+        preferences.adopt(for: dictation, surroundings) { company?.adopt($0) }
+      },
+      redeliver: { dictation.redeliver($0, completion: $1) },
       surroundings: surroundings, trace: trace
     )
     runtime = Runtime(

@@ -10,6 +10,7 @@ import Glibc
 import HIDTransport
 import KeyboardInput
 import Profiles
+import Refinement
 import Runtime
 import Scenario
 import Speech
@@ -55,10 +56,17 @@ enum Daemon {
     composition.settings?.stop()
     composition.server.stop()
     composition.keyboard?.releaseAll()
+    await release(composition.refiner)
     parts.speech.shutDown()
     composition.inbox.finish()
     await running.value
     withExtendedLifetime(lock) {}
+  }
+
+  /// A model that was loaded for us need not stay in memory.
+  private static func release(_ refiner: RefinerRouter?) async {
+    guard let refiner else { return }
+    await withCheckedContinuation { done in refiner.shutDown { done.resume() } }
   }
 
   /// False when the replay was told to stop before its end.

@@ -35,7 +35,8 @@ enum DictateOnce {
     configuration.inputKind = source is FileSource ? .file : .microphone
     let dictation = DictationCoordinator(
       configuration: configuration,
-      microphone: source, recogniser: parts.speech, writer: OnceWriter(json: json),
+      ports: DictationPorts(
+        microphone: source, recogniser: parts.speech, writer: OnceWriter(json: json)),
       store: try? parts.store?.get(), observer: { outcome.note($0) })
     dictation.begin(SessionCause(instant: .now()), generation: 1)
     if source is FileSource { outcome.waitUntilHeard() } else { listen(seconds, outcome) }
@@ -130,8 +131,10 @@ private struct OnceWriter: TextDelivering {
         keymap: .console, options: TypingOptions())
   }
 
-  func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
-    if let writer { return writer.deliver(text, completion: completion) }
+  func deliver(
+    _ text: String, to target: Target?, completion: @escaping @Sendable (DeliveryReport) -> Void
+  ) {
+    if let writer { return writer.deliver(text, to: target, completion: completion) }
     completion(
       DeliveryReport(
         route: .standardOutput, outcome: .written, characters: text.unicodeScalars.count, duration: .zero))

@@ -23,7 +23,7 @@ extension Doctor {
       return Finding(check: "virtual keyboard", verdict: .ok, detail: "uinput can be used")
     } catch {
       // Without it a sink still works.
-      let verdict: Finding.Verdict = preferences.route == .typedKeys ? .missing : .note
+      let verdict: Finding.Verdict = preferences.route.isSink ? .note : .missing
       return Finding(check: "virtual keyboard", verdict: verdict, detail: error.message)
     }
   }

@@ -86,8 +86,8 @@ enum Doctor {
   /// Whether dictation from a pedal cannot work without it; without one of the others only some Actions do not, or not now.
   private static func isForDictation(_ component: ComponentStatus.Name) -> Bool {
     switch component {
-    case .input, .keyboard, .microphone, .speech, .history, .profiles, .preferences, .devices: true
-    case .session, .keyboards, .shortcuts, .media: false
+    case .input, .keyboard, .microphone, .speech, .delivery, .history, .profiles, .preferences, .devices: true
+    case .session, .keyboards, .shortcuts, .media, .refiner: false
     }
   }
 

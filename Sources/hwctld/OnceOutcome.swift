@@ -31,7 +31,8 @@ final class OnceOutcome: Sendable {
       }
       heard.signal()
       stopListening()
-    case .begun, .microphoneOpened, .released, .audioSaved, .recognised, .stored: break
+    case .begun, .microphoneOpened, .released, .audioSaved, .provisional, .recognised, .refined, .stored:
+      break
     }
   }
 

@@ -25,7 +25,7 @@ final class OnceRecogniser: Sendable {
     let parts = await Parts(
       preferences, directories: directories, speechBuffer: Self.longest, opensStore: false)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
-    speech = parts.speech
+    speech = parts.speech.standard
   }
 
   /// Waits for the words: minutes for an hour of sound.

@@ -15,7 +15,7 @@ struct Parts: Sendable {
   let directories: Directories
   let preferences: Preferences
   let microphone: Microphone
-  let speech: SpeechWorker
+  let speech: SpeechWorkers
   /// Why there is no model, if there is none.
   let modelProblem: String?
   /// Nil when nothing is kept, by preference: then no file is touched.
@@ -38,7 +38,11 @@ struct Parts: Sendable {
     configuration.decodeLimit = .seconds(preferences.speech.decodeLimitSeconds)
     configuration.idleExit = .seconds(preferences.speech.idleExitSeconds)
     if let speechBuffer { configuration.bufferLimit = speechBuffer }
-    speech = SpeechWorker(configuration: configuration)
+    configuration.policy = preferences.recognitionPolicy
+    let models = directories.models
+    speech = SpeechWorkers(standard: configuration) { model throws(ModelError) in
+      try ModelLocator.locate(id: model, dataFolder: models)
+    }
     store = preferences.history.keep && opensStore ? await Self.openStore(directories) : nil
   }
 

@@ -1,12 +1,19 @@
 import Delivery
 import Dictation
 import Profiles
+import Refinement
+import Speech
+import SystemCalls
+import Transcript
 
 // The preferences in the words of the edges.
 
 extension Preferences {
   var route: DeliveryRoute {
     switch delivery.route {
+    case .auto: .automatic
+    case .accessibility: .accessibility
+    case .clipboard: .clipboard
     case .type: .typedKeys
     case .stdout: .standardOutput
     // The store refuses the route "file" without a file.
@@ -33,10 +40,46 @@ extension Preferences {
     return options
   }
 
+  var unverifiedPolicy: UnverifiedPolicy {
+    switch delivery.unverified {
+    case .deliver: .deliver
+    case .keep: .keep
+    }
+  }
+
+  var recognitionPolicy: RecognitionPolicy {
+    RecognitionPolicy(
+      cutsAtPauses: speech.cutsAtPauses, detectsSpeech: speech.detectsSpeech, language: writing.language)
+  }
+
+  /// Nil where none is chosen.
+  var refinerRouter: RefinerRouter? {
+    // The store refuses a name that cannot be one.
+    guard let model = refiner.model.flatMap(OllamaModelName.init) else { return nil }
+    return RefinerRouter(
+      refiner: OllamaRefiner(
+        OllamaConfiguration(model: model), at: .ollama(relay: Directories.standard().ollamaRelay)))
+  }
+
+  var transcriptOptions: TranscriptOptions {
+    TranscriptOptions(
+      style: writing.style, spokenPunctuation: writing.spokenPunctuation,
+      removesFillers: writing.removeFillers, convertsNumbers: writing.convertNumbers,
+      dictionary: TranscriptDictionary(
+        replacements: dictionary.replacements.map { .init(spoken: $0.spoken, written: $0.written) },
+        vocabulary: dictionary.words),
+      language: writing.language)
+  }
+
   /// Nil when holding everything is to mean nothing special.
   var panicHold: Duration? { panic.isOn ? .seconds(panic.seconds) : nil }
 
   var dictationConfiguration: DictationConfiguration {
-    DictationConfiguration(microphoneSource: microphone.source, keepsHistory: history.keep)
+    var configuration = DictationConfiguration(
+      microphoneSource: microphone.source, keepsHistory: history.keep)
+    configuration.transcript = transcriptOptions
+    configuration.refinementDeadline = .milliseconds(refiner.deadlineMilliseconds)
+    configuration.refinerSeesNearbyText = refiner.seesNearbyText
+    return configuration
   }
 }

@@ -57,7 +57,9 @@ final class PreferencesInUse: Sendable {
   }
 
   /// Reads the file again; goes by what it says if it is valid, and keeps what is in use if not.
-  func adopt(for dictation: DictationCoordinator, _ surroundings: Surroundings?) {
+  func adopt(
+    for dictation: DictationCoordinator, _ surroundings: Surroundings?, _ others: (Preferences) -> Void
+  ) {
     guard Files.exists(directories.preferences) else {
       Log.warning("preferences.json was removed; the preferences in use stay")
       return note(
@@ -67,6 +69,7 @@ final class PreferencesInUse: Sendable {
       let edited = try PreferencesStore(path: directories.preferences).inspect()
       use(edited, dictation)
       surroundings?.adopt(edited)
+      others(edited)
     } catch {
       Log.warning(
         "edited preferences are not valid; the ones in use stay",
@@ -112,6 +115,7 @@ extension Preferences {
     if keyboard != other.keyboard { names.append("keyboard") }
     if speech != other.speech { names.append("speech") }
     if delivery != other.delivery { names.append("delivery") }
+    if refiner.model != other.refiner.model { names.append("refiner") }
     if timing != other.timing { names.append("timing") }
     if panic.isOn != other.panic.isOn || panic.seconds != other.panic.seconds { names.append("panic") }
     return names

@@ -41,7 +41,7 @@ enum TranscriptOnce {
   ) -> Result<RecognitionResult, SpeechError> {
     let answer = Mutex<Result<RecognitionResult, SpeechError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
-    let recognition = speech.beginRecognition { event in
+    let recognition = speech.beginRecognition(ProfileWriting()) { event in
       switch event {
       case .ready, .provisional: return
       case .result(let result): answer.withLock { $0 = .success(result) }

@@ -1,6 +1,8 @@
 import Audio
+import Dispatch
 import Domain
 import Glibc
+import Synchronization
 import SystemCalls
 import TestSupport
 import Testing
@@ -187,6 +189,21 @@ struct CaptureTests {
     delays.sort()
     print("open to first frame: p50 \(delays[9]) us, p95 \(delays[18]) us, max \(delays[19]) us")
     #expect(delays[18] < 100_000)
+  }
+
+  @Test("a cue is heard to its end, and missed where no server is")
+  func cues() throws {
+    let server = try PulseServer()
+    for (address, isHeard) in [(server.address, true), ("unix:/nowhere/native", false)] {
+      let done = DispatchSemaphore(value: 0)
+      let heard = Mutex<Bool?>(nil)
+      CuePlayer(server: address).play(.start) { end in
+        heard.withLock { $0 = end }
+        done.signal()
+      }
+      #expect(done.wait(timeout: .now() + 20) == .success)
+      #expect(heard.withLock { $0 } == isHeard)
+    }
   }
 
   @Test("a file is played to its end, and stop ends it early")

@@ -22,7 +22,8 @@ extension ProgramTests {
         message: "unknown command 'statsu' (did you mean 'status'?). See 'hwctl --help'."),
       Wrong(words: ["begin"], status: 2, message: "ACTION is missing. See 'hwctl begin --help'."),
       Wrong(
-        words: ["begin", "fly"], status: 2, message: "'fly' is not a known ACTION. Known: localDictation."),
+        words: ["begin", "fly"], status: 2,
+        message: "'fly' is not a known ACTION. Known: localDictation, localAIDictation."),
       Wrong(
         words: ["history", "list", "--limit", "501"], status: 2,
         message: "'501' is not a number from 1 to 500 (--limit)."),

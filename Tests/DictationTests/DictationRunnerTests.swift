@@ -1,8 +1,11 @@
 import Audio
+import Delivery
 import Dispatch
 import Domain
+import Refinement
 import SystemCalls
 import Testing
+import Transcript
 
 @testable import Dictation
 
@@ -57,6 +60,8 @@ import Testing
         runner.end(generation: generation, at: .now())
       }
       let (first, second) = (runner.sessions[0], runner.sessions[1])
+      first.transcript = TranscriptPipeline.run(raw: "one")
+      second.transcript = TranscriptPipeline.run(raw: "two")
       runner.handle(.captureFinished, second)
       runner.handle(.recognised(RecognisedWords(raw: "two", edited: "two")), second)
       #expect(stage.delivered.isEmpty)
@@ -88,5 +93,88 @@ import Testing
     #expect(stage.endings.map(\.ending) == [.kept, .kept, .kept])
     #expect(stage.endings.allSatisfy { $0.failure == .letGo })
     #expect(stage.failures == [.letGo], "the Action of the one that was still held is over")
+  }
+
+  // MARK: Targets and refinement
+
+  private func spoken(_ stage: Stage, _ runner: DictationRunner, _ text: String) {
+    stage.say(.opened(.now()))
+    stage.say(.firstFrame(.now()))
+    stage.say(.frames([1, 2, 3]))
+    runner.settle { $0.end(generation: 1, at: .now()) }
+    stage.say(.ended(.finished))
+    runner.settle()
+    stage.answer(text, 0)
+    runner.settle()
+  }
+
+  @Test func `a list is written as one where the target has lines, and in one line where nobody knows`() {
+    for (isMultiline, expected) in [(true, "Start.\n\n- Milk.\n- Bread."), (nil, "Start. Milk. Bread.")] {
+      let stage = Stage()
+      let runner = stage.makeRunner(hasTargets: true)
+      runner.settle { $0.begin(cause, generation: 1) }
+      var target = Target.unverified
+      target.isMultiline = isMultiline
+      stage.find(.target(target))
+      spoken(stage, runner, "Start. Start a bullet list. Milk. Next item. Bread. End list.")
+      #expect(stage.delivered.count == 1)
+      #expect(
+        stage.delivered.first?.contains("\n") == (isMultiline == true), "\(stage.delivered) \(expected)")
+    }
+  }
+
+  @Test func `a text that follows a word begins with a space`() {
+    for (before, expected) in [
+      ("Dear Ada,", " Hello."), ("Dear Ada, ", "Hello."), ("", "Hello."), ("(", "Hello."),
+      ("Yes.", " Hello."),
+      ("line\n", "Hello."),
+    ] {
+      let stage = Stage()
+      let runner = stage.makeRunner(hasTargets: true)
+      runner.settle { $0.begin(cause, generation: 1) }
+      var target = Target.unverified
+      target.nearbyText = before
+      stage.find(.target(target))
+      spoken(stage, runner, "Hello.")
+      #expect(stage.delivered == [expected])
+    }
+  }
+
+  @Test func `the refiner gets the edited text, and its text is delivered`() {
+    let stage = Stage()
+    let runner = stage.makeRunner(refines: true)
+    var cause = cause
+    cause.action = .localAIDictation
+    runner.settle { $0.begin(cause, generation: 1) }
+    spoken(stage, runner, "So hello hello there.")
+    #expect(stage.requests.map(\.transcript) == ["So hello hello there."] && stage.delivered.isEmpty)
+    stage.refine(
+      .refined(Document(blocks: [.paragraph("Hello there.")]), RefinerEvidence(identity: nil)))
+    runner.settle()
+    #expect(stage.delivered == ["Hello there."])
+  }
+
+  @Test func `what was said is delivered when the refiner falls back, and where there is none`() {
+    for refines in [true, false] {
+      let stage = Stage()
+      let runner = stage.makeRunner(refines: refines)
+      var cause = cause
+      cause.action = .localAIDictation
+      runner.settle { $0.begin(cause, generation: 1) }
+      spoken(stage, runner, "Hello.")
+      if refines { stage.refine(.fallback(.deadline, RefinerEvidence(identity: nil))) }
+      runner.settle()
+      #expect(stage.delivered == ["Hello."])
+    }
+  }
+
+  @Test func `a profile's style counts for its dictations`() {
+    let stage = Stage()
+    let runner = stage.makeRunner()
+    var cause = cause
+    cause.writing.style = .veryCasual
+    runner.settle { $0.begin(cause, generation: 1) }
+    spoken(stage, runner, "Hello There.")
+    #expect(stage.delivered.count == 1 && stage.delivered != ["Hello There."])
   }
 }

@@ -4,6 +4,7 @@ import Testing
 
 private let broken = SessionFailure(code: "x.broken", message: "broken")
 private let hello = RecognisedWords(raw: " hello ", edited: "hello")
+private let nothing = RecognisedWords(raw: "", edited: "")
 
 /// Runs facts through a machine; gives the effects after each, and the machine.
 private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine: SessionMachine) {
@@ -19,7 +20,7 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
     ])
     #expect(
       effects == [
-        [], [.finishCapture], [.finishRecognition, .saveAudio], [], [.deliver("hello")], [.store], [.end],
+        [], [.finishCapture], [.finishRecognition, .saveAudio], [], [.deliver], [.store], [.end],
       ])
     #expect(machine.state == .ended && machine.record.ending == .delivered)
   }
@@ -30,7 +31,6 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
   }
 
   @Test func silenceIsStoredAndNeverDelivered() {
-    let nothing = RecognisedWords(raw: "", edited: "")
     let (effects, machine) = run([
       .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(nothing), .stored,
     ])
@@ -70,7 +70,7 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
       .firstFrameArrived, .audioLost(broken), .released, .captureFinished, .recognised(hello),
       .delivered(nil), .stored,
     ])
-    #expect(effects[3] == [.finishRecognition] && effects[4] == [.deliver("hello")])
+    #expect(effects[3] == [.finishRecognition] && effects[4] == [.deliver])
     #expect(machine.record.ending == .delivered && machine.record.reportedFailure == broken)
   }
 
@@ -119,7 +119,7 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
       .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(hello), .letGo(broken),
       .delivered(broken), .stored,
     ])
-    #expect(effects.suffix(4) == [[.deliver("hello")], [.cancelDelivery], [.store], [.end]])
+    #expect(effects.suffix(4) == [[.deliver], [.cancelDelivery], [.store], [.end]])
     #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
   }
 
@@ -132,7 +132,6 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
   }
 
   @Test func `silence that met a limit is no text that waits`() {
-    let nothing = RecognisedWords(raw: "", edited: "")
     let (_, machine) = run([
       .firstFrameArrived, .limitReached(broken), .captureFinished, .audioSaved, .recognised(nothing), .stored,
     ])
@@ -207,5 +206,87 @@ private func run(_ facts: [SessionFact]) -> (effects: [[SessionEffect]], machine
     }
     explore(SessionMachine(), 0, 0, 7)
     #expect(visited > 1000)
+  }
+
+  // MARK: Targets and refinement
+
+  private func course(
+    refines: Bool = false, capturesTarget: Bool = true, _ facts: [SessionFact]
+  ) -> (effects: [[SessionEffect]], machine: SessionMachine) {
+    var machine = SessionMachine(refines: refines, capturesTarget: capturesTarget)
+    return (facts.map { machine.handle($0) }, machine)
+  }
+
+  private static let settled: [SessionFact] = [
+    .firstFrameArrived, .released, .captureFinished, .audioSaved, .recognised(hello),
+  ]
+
+  @Test func `the target is looked for at begin, and the refiner is warmed up only where it is wanted`() {
+    #expect(SessionMachine().openingEffects == [.openMicrophone, .startRecognition])
+    #expect(
+      SessionMachine(refines: true, capturesTarget: true).openingEffects == [
+        .openMicrophone, .startRecognition, .captureTarget, .warmUpRefiner,
+      ])
+  }
+
+  @Test func `words wait for the target`() {
+    let (effects, machine) = course(Self.settled + [.targetCaptured, .delivered(nil), .stored])
+    #expect(effects.suffix(4) == [[], [.deliver], [.store], [.end]])
+    #expect(machine.record.ending == .delivered)
+  }
+
+  @Test func `a target that takes no text keeps the words, whenever that is known`() {
+    for place in 0...Self.settled.count {
+      var facts = Self.settled
+      facts.insert(.targetUnfit(broken), at: place)
+      let (effects, machine) = course(facts + [.stored])
+      #expect(effects.suffix(2) == [[.store], [.end]], "\(place)")
+      #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
+      #expect(machine.record.recognition == .words(hello))
+    }
+  }
+
+  @Test func `of what is said into a password field nothing stays, whenever that is known`() {
+    for place in 0...Self.settled.count {
+      var facts = Self.settled
+      facts.insert(.targetSecure(broken), at: place)
+      let (effects, machine) = course(facts + [.stored])
+      #expect(effects[place] == [.cancelCapture, .cancelRecognition, .discardAudio, .end], "\(place)")
+      let later = effects[(place + 1)...].flatMap { $0 }
+      #expect(later.isEmpty)
+      #expect(machine.state == .ended && machine.record.ending == .failed)
+      #expect(machine.record.recognition == .dropped && machine.record.reportedFailure == broken)
+    }
+  }
+
+  @Test func `a cancelled session is stored only when it is known that no secret was said`() {
+    let cancelled: [SessionFact] = [.firstFrameArrived, .cancelled, .captureFinished, .audioSaved]
+    #expect(course(cancelled).effects.last == [])
+    #expect(course(cancelled + [.targetCaptured]).effects.last == [.store])
+    #expect(course(cancelled + [.targetSecure(broken)]).effects.last?.contains(.discardAudio) == true)
+  }
+
+  @Test func `refined text is delivered once, whatever the refiner did`() {
+    let (effects, machine) = course(
+      refines: true, capturesTarget: false, Self.settled + [.refined, .refined, .delivered(nil), .stored])
+    #expect(effects.suffix(5) == [[.refine], [.deliver], [], [.store], [.end]])
+    #expect(machine.record.ending == .delivered)
+  }
+
+  @Test func `nothing is refined that is not delivered`() {
+    let (effects, machine) = course(
+      refines: true,
+      Self.settled.map { $0 == .recognised(hello) ? .recognised(nothing) : $0 }
+        + [.targetCaptured, .stored])
+    #expect(effects.suffix(2) == [[.store], [.end]] && machine.record.ending == .noSpeech)
+    let (kept, _) = course(refines: true, [.targetUnfit(broken)] + Self.settled)
+    #expect(kept.last == [.store])
+  }
+
+  @Test func `when everything is let go of while a text is refined, it is kept`() {
+    let (effects, machine) = course(
+      refines: true, capturesTarget: false, Self.settled + [.letGo(broken), .refined, .stored])
+    #expect(effects.suffix(4) == [[.refine], [.cancelRefinement, .store], [], [.end]])
+    #expect(machine.record.ending == .kept && machine.record.reportedFailure == broken)
   }
 }

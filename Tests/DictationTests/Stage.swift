@@ -3,6 +3,7 @@ import Delivery
 import Dispatch
 import Domain
 import Models
+import Refinement
 import Speech
 import Synchronization
 import SystemCalls
@@ -12,7 +13,9 @@ import VoiceHistory
 
 /// A microphone, a recogniser, a target and a history that do only what a test says: orders of events that real ones show
 /// rarely.
-final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, SessionStoring {
+final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRefining, TextDelivering,
+  SessionStoring
+{
   /// Keeps its owner's closure, as the real ones do.
   struct Handle<Event>: CaptureControlling, RecognitionControlling {
     let onEvent: @Sendable (Event) -> Void
@@ -34,9 +37,17 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
     var recognitions: [@Sendable (RecognitionEvent) -> Void] = []
     var recognitionCalls: [[Call]] = []
     var delivered: [String] = []
+    /// What becomes of deliveries, in turn.
+    var outcomes = [DeliveryReport.Outcome.written]
     var cancels = 0
+    var targets: [@Sendable (TargetCapture) -> Void] = []
+    var warmUps = 0
+    var requests: [RefinementRequest] = []
+    var refinements: [@Sendable (RefinementOutcome) -> Void] = []
+    var cancelledRefinements: Set<Int> = []
     var reports: [SessionReport] = []
     var stored: [SessionRecord] = []
+    var results: [[ResultRecord]] = []
   }
 
   private let seen = Mutex(Seen())
@@ -47,11 +58,14 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
 
   /// - Parameter microphone: nil for the stage's own.
   func makeRunner(
-    _ configuration: DictationConfiguration = DictationConfiguration(), microphone: Microphone? = nil
+    _ configuration: DictationConfiguration = DictationConfiguration(), microphone: Microphone? = nil,
+    hasTargets: Bool = false, refines: Bool = false
   ) -> DictationRunner {
     DictationRunner(
-      configuration: configuration, microphone: microphone.map { $0 as any MicrophoneOpening } ?? self,
-      recogniser: self, writer: self,
+      configuration: configuration,
+      ports: DictationPorts(
+        microphone: microphone.map { $0 as any MicrophoneOpening } ?? self, recogniser: self,
+        targets: hasTargets ? self : nil, refiner: refines ? self : nil, writer: self),
       store: voice == nil ? nil : self,
       observer: { [self] report in seen.withLock { $0.reports.append(report) } })
   }
@@ -64,7 +78,7 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
   }
 
   func beginRecognition(
-    onEvent: @escaping @Sendable (RecognitionEvent) -> Void
+    _ choice: ProfileWriting, onEvent: @escaping @Sendable (RecognitionEvent) -> Void
   ) -> any RecognitionControlling {
     let index = seen.withLock {
       $0.recognitions.append(onEvent)
@@ -75,11 +89,39 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
     }
   }
 
-  func deliver(_ text: String, completion: @escaping @Sendable (DeliveryReport) -> Void) {
-    seen.withLock { $0.delivered.append(text) }
+  func capture(completion: @escaping @Sendable (TargetCapture) -> Void) {
+    seen.withLock { $0.targets.append(completion) }
+  }
+
+  func warmUp() { seen.withLock { $0.warmUps += 1 } }
+
+  func beginRefinement(
+    _ request: RefinementRequest, deadline: MonotonicInstant,
+    completion: @escaping @Sendable (RefinementOutcome) -> Void
+  ) -> any RefinementControlling {
+    let index = seen.withLock {
+      $0.refinements.append(completion)
+      $0.requests.append(request)
+      return $0.refinements.count - 1
+    }
+    return Refinement { [self] in seen.withLock { _ = $0.cancelledRefinements.insert(index) } }
+  }
+
+  struct Refinement: RefinementControlling {
+    let onCancel: @Sendable () -> Void
+    func cancel() { onCancel() }
+  }
+
+  func deliver(
+    _ text: String, to target: Target?, completion: @escaping @Sendable (DeliveryReport) -> Void
+  ) {
+    let outcome = seen.withLock { seen in
+      seen.delivered.append(text)
+      return seen.outcomes[seen.delivered.count % seen.outcomes.count]
+    }
     completion(
       DeliveryReport(
-        route: .standardOutput, outcome: .written, characters: text.unicodeScalars.count, duration: .zero))
+        route: .standardOutput, outcome: outcome, characters: text.unicodeScalars.count, duration: .zero))
   }
 
   func cancel() { seen.withLock { $0.cancels += 1 } }
@@ -90,7 +132,27 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
   }
 
   func commit(_ session: SessionRecord, results: [ResultRecord]) async throws(HistoryError) {
-    seen.withLock { $0.stored.append(session) }
+    seen.withLock {
+      $0.stored.append(session)
+      $0.results.append(results)
+    }
+  }
+
+  func session(_ id: SessionID) async throws(HistoryError) -> SessionDetail? {
+    try await newestSessions(.max).first { $0.record.id == id }
+  }
+
+  func newestSessions(_ limit: Int) async throws(HistoryError) -> [SessionDetail] {
+    seen.withLock { seen in
+      zip(seen.stored, seen.results).map { SessionDetail(record: $0, results: $1) }.reversed()
+    }
+  }
+
+  func append(_ results: [ResultRecord], to session: SessionID) async throws(HistoryError) {
+    seen.withLock { seen in
+      guard let index = seen.stored.firstIndex(where: { $0.id == session }) else { return }
+      seen.results[index] += results
+    }
   }
 
   /// What the microphone of the session with this index says.
@@ -108,11 +170,26 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TextDelivering, Session
           model: ModelIdentity(id: "m", version: "1"), retried: false)), index)
   }
 
+  func becomes(_ outcomes: [DeliveryReport.Outcome]) { seen.withLock { $0.outcomes = outcomes } }
+
+  /// What the finder says to the session with this index.
+  func find(_ capture: TargetCapture, _ index: Int = 0) { seen.withLock { $0.targets[index] }(capture) }
+
+  /// What the refiner says to its request with this index.
+  func refine(_ outcome: RefinementOutcome, _ index: Int = 0) {
+    seen.withLock { $0.refinements[index] }(outcome)
+  }
+
+  var requests: [RefinementRequest] { seen.withLock { $0.requests } }
+  var results: [[ResultRecord]] { seen.withLock { $0.results } }
+
   /// Lets go of its owner's closures, as edges do that have ended.
   func forgetClosures() {
     seen.withLock {
       $0.captures = []
       $0.recognitions = []
+      $0.targets = []
+      $0.refinements = []
     }
   }
 

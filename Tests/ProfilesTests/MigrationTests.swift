@@ -106,6 +106,8 @@ import Testing
     expected.keyboard.source = .xkb
     expected.speech.decodeLimitSeconds = 7
     expected.history.keep = false
+    // Written out in version 1, when it was the only way to a target.
+    expected.delivery.route = .type
     #expect(try preferences.inspect() == expected)
     try preferences.save(expected)
     let names = try folder.names()

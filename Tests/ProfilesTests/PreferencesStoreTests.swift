@@ -64,7 +64,7 @@ import Testing
     (
       #""keybord":{}"#,
       "keybord: unknown name; allowed: "
-        + "$schema, schemaVersion, keyboard, keyboards, microphone, speech, delivery, history, timing, panic, media"
+        + "$schema, schemaVersion, keyboard, keyboards, microphone, speech, delivery, writing, dictionary, refiner, cues, notifications, history, timing, panic, media"
     ),
     (#""keyboard":"us""#, "keyboard: expected an object, found text"),
     (#""keyboard":{"layout":""}"#, "keyboard.layout: 0 characters, allowed are 1 to 64"),
@@ -94,7 +94,8 @@ import Testing
     ),
     (#""speech":{"worker":"bin/worker"}"#, #"speech.worker: "bin/worker" is not an absolute path"#),
     (
-      #""delivery":{"route":"paste"}"#, #"delivery.route: unknown route "paste"; allowed: type, file, stdout"#
+      #""delivery":{"route":"paste"}"#,
+      #"delivery.route: unknown route "paste"; allowed: auto, accessibility, type, clipboard, file, stdout"#
     ),
     (#""delivery":{"route":"file"}"#, #"delivery.file: missing: the route "file" needs the path of a file"#),
     (

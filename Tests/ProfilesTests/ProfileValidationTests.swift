@@ -84,7 +84,7 @@ let knownModels = BindableModels([
     (text(profile: #""id":"default","name":"""#), ["profiles[0].name: 0 characters, allowed are 1 to 200"]),
     (
       text(profile: #""id":"default","name":"a","colour":1"#),
-      ["profiles[0].colour: unknown name; allowed: id, name, devices, chords"]
+      ["profiles[0].colour: unknown name; allowed: id, name, devices, chords, writing"]
     ),
     (
       text(match: #"{"model":"vec-infinty"}"#),

@@ -36,7 +36,8 @@ import Testing
   @Test(arguments: [
     (ComponentStatus.Name.microphone, ["localAIDictation", "localDictation"]),
     (.speech, ["localAIDictation", "localDictation"]),
-    (.keyboard, ["keyboardShortcut ctrl+v", "localAIDictation", "localDictation"]), (.media, ["media play"]),
+    (.keyboard, ["keyboardShortcut ctrl+v"]), (.delivery, ["localAIDictation", "localDictation"]),
+    (.media, ["media play"]),
     (
       .session,
       ["keyboardShortcut ctrl+v", "localAIDictation", "localDictation", "media play", "profile next"]

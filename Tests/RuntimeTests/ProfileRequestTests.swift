@@ -56,7 +56,7 @@ private final class RuntimeUnderTest: Sendable {
     let runtime = Runtime(
       parts: Runtime.Parts(
         input: FakeInput(runs: inputRuns), core: core, inbox: inbox, profiles: store, server: server,
-        resolveChords: { _ in ResolvedChords() }, components: { [] }, trace: nil),
+        resolveChords: { _ in ResolvedChords() }, components: { [] }, redeliver: { _, _ in }, trace: nil),
       envelope: .standard, version: "0", processID: 1)
     counted.withLock { $0 = { [weak self] in self?.adoptions.withLock { $0 += 1 } } }
     Task { await runtime.run() }

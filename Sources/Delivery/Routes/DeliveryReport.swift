@@ -9,6 +9,14 @@ public enum DeliveryRoute: Hashable, Sendable {
   case standardOutput
   /// Appended to a file, one line end after each text.
   case file(path: String)
+
+  /// Whether it has no target to be looked for.
+  public var isSink: Bool {
+    switch self {
+    case .standardOutput, .file: true
+    case .automatic, .accessibility, .typedKeys, .clipboard: false
+    }
+  }
 }
 
 /// What became of a text.

@@ -47,6 +47,11 @@ public struct TargetRefusal: Error, Hashable, Sendable {
   public var problem: TargetProblem
   public var applicationID: String?
 
+  public init(problem: TargetProblem, applicationID: String? = nil) {
+    self.problem = problem
+    self.applicationID = applicationID
+  }
+
   /// For people: what stands in the way, and what to do.
   public var message: String { "\(problem.message); \(problem.remedy)" }
 }

@@ -12,7 +12,8 @@ internal import Domain
 ///     7. cannot jump      released: pause … answered(cannot seek): finish(failed): paused, and the user is told
 ///     8. player closed    playing, vanished: holdFailed; a release afterwards finds nothing to do
 ///     9. suspend, stop    stopped: as a release of all that is held, then finish
-///    10. not handled: the user pauses in the player while the pedal is down; the release pauses again and goes back.
+///    10. quiet           quiet: pause what plays   quietOver: play what was paused, unless a person has stopped or closed it
+///    11. not handled: the user pauses in the player while the pedal is down; the release pauses again and goes back.
 struct MediaMachine: Hashable {
   enum Fact: Hashable {
     case connected
@@ -29,6 +30,9 @@ struct MediaMachine: Hashable {
     /// Everything that we play is paused.
     case stopped(request: Int)
     case answered(call: Int, PlayerAnswer)
+    /// Somebody speaks: what plays is paused until the matching `quietOver`.
+    case quiet
+    case quietOver
   }
 
   enum Effect: Hashable {
@@ -46,6 +50,8 @@ struct MediaMachine: Hashable {
     case command(request: Int, player: MediaPlayer)
     case measure(request: Int, player: MediaPlayer, seconds: Int)
     case transcription
+    /// Nobody waits for it.
+    case quiet
   }
 
   private var isConnected = false
@@ -54,6 +60,7 @@ struct MediaMachine: Hashable {
   private var lastCall = 0
   private var transcription = TranscriptionMachine()
   private var published: MediaAvailability?
+  private var quiet = QuietMachine()
 
   var availability: MediaAvailability {
     guard isConnected else { return .unavailable(MediaError(.noBus)) }
@@ -99,6 +106,8 @@ struct MediaMachine: Hashable {
       return carryOut(transcription.released(request, seconds: seconds))
     case .stopped(let request): return carryOut(transcription.stopped(request))
     case .answered(let call, let answer): return answered(call, answer)
+    case .quiet: return quiet.begin(list.players).map { send(.pause, $0, .quiet) }
+    case .quietOver: return quiet.end(list.players).map { send(.play, $0, .quiet) }
     }
   }
 
@@ -151,6 +160,7 @@ struct MediaMachine: Hashable {
       return [.finish(request: request, Self.outcome(answer, player))]
     case .measure(let request, let player, let seconds): return measured(answer, request, player, seconds)
     case .transcription: return carryOut(transcription.answered(answer))
+    case .quiet: return []
     }
   }
 

@@ -78,6 +78,15 @@ public final class MediaPlayers: @unchecked Sendable {
     }
   }
 
+  /// Pauses whatever plays, until `quietIsOver` has been called as often.
+  public func beQuiet() {
+    bus.perform { [self] in handle(.quiet, $0) }
+  }
+
+  public func quietIsOver() {
+    bus.perform { [self] in handle(.quietOver, $0) }
+  }
+
   /// Before a suspend and at the daemon's end: pauses what transcription Actions play.
   ///
   /// - Parameter done: called once the player has answered, at the latest after four time limits, or at once.

@@ -79,7 +79,10 @@ struct ProfileDecoding {
     }
     issues += keys.conflicts
     guard let id = value["id"]?.text, let name = value["name"]?.text else { return nil }
-    return Profile(id: id, name: name, devices: devices, chords: chords)
+    let writing = ProfileWriting(
+      style: value["writing"]?["style"]?.text.flatMap(WritingStyle.init),
+      language: value["writing"]?["language"]?.text, model: value["writing"]?["model"]?.text)
+    return Profile(id: id, name: name, devices: devices, chords: chords, writing: writing)
   }
 
   private mutating func device(

@@ -15,7 +15,15 @@ enum ProfileEncoding {
       ("devices", .array(profile.devices.map(encode))),
     ]
     if !profile.chords.isEmpty { members.append(("chords", .array(profile.chords.map(encode)))) }
+    if !profile.writing.isEmpty { members.append(("writing", encode(profile.writing))) }
     return .members(members)
+  }
+
+  private static func encode(_ writing: ProfileWriting) -> JSONValue {
+    let values = [
+      ("style", writing.style?.rawValue), ("language", writing.language), ("model", writing.model),
+    ]
+    return .members(values.compactMap { name, value in value.map { (name, .string($0)) } })
   }
 
   private static func encode(_ device: DeviceConfiguration) -> JSONValue {

@@ -36,8 +36,18 @@ struct ProfileShapes: Sendable {
         .required("devices", .list(device, count: 0...Self.deviceLimit), "Bindings of controllers."),
         .optional(
           "chords", .list(chordBinding, count: 0...Self.chordLimit), "Keyboard chords without a controller."),
+        .optional(
+          "writing", Self.writing, "How its dictations are written, where not as the preferences say."),
       ]))
   }
+
+  private static let writing = Shape.object(
+    ObjectShape(fields: [
+      .optional(
+        "style", .choice(WritingStyle.allCases.map(\.rawValue), called: "style"), "As in the preferences."),
+      .optional("language", .text(2...35), "BCP 47, \"de\"."),
+      .optional("model", .text(.model), "The id of a speech model, or the absolute path of its folder."),
+    ]))
 
   private var device: Shape {
     let match = ObjectShape(fields: [

@@ -31,22 +31,88 @@ public struct Preferences: Hashable, Sendable {
     public var idleExitSeconds = 300
     /// The absolute path of another worker program; nil for our own.
     public var worker: String?
+    /// Whether long dictation is recognised in pieces while it is spoken.
+    public var cutsAtPauses = true
+    /// Whether only what sounds like speech is recognised.
+    public var detectsSpeech = true
   }
 
   public struct Delivery: Hashable, Sendable {
     public enum Route: String, CaseIterable, Hashable, Sendable {
+      case auto
+      case accessibility
       case type
+      case clipboard
       case file
       case stdout
     }
 
-    public var route = Route.type
+    /// What becomes of a text when nobody can tell what has the focus.
+    public enum Unverified: String, CaseIterable, Hashable, Sendable {
+      case deliver
+      case keep
+    }
+
+    public var route = Route.auto
+    public var unverified = Unverified.deliver
     /// The absolute path that route `file` appends to; always present with that route.
     public var file: String?
     /// Between two typed keys, 0...200.
     public var keyDelayMilliseconds = 4
     /// How long delivery waits for the user to let go of modifiers, 0...30.
     public var modifierWaitSeconds = 3
+  }
+
+  /// How what was said is written.
+  public struct Writing: Hashable, Sendable {
+    public var style = WritingStyle.clean
+    /// "comma", "question mark" and their like are punctuation.
+    public var spokenPunctuation = false
+    /// "um" and "uh" are left out.
+    public var removeFillers = false
+    /// Numbers and times are written in digits.
+    public var convertNumbers = false
+    /// BCP 47, "en" or "de-CH"; nil for the language of the speech model.
+    public var language: String?
+  }
+
+  /// Personal words.
+  public struct Dictionary: Hashable, Sendable {
+    public struct Replacement: Hashable, Sendable {
+      public var spoken: String
+      public var written: String
+
+      public init(spoken: String, written: String) {
+        self.spoken = spoken
+        self.written = written
+      }
+    }
+
+    /// Written in the place of what was heard.
+    public var replacements: [Replacement] = []
+    /// Names and terms, spelled as they are to be written, that are often misheard.
+    public var words: [String] = []
+  }
+
+  /// The local language model of Local AI Dictation.
+  public struct Refiner: Hashable, Sendable {
+    /// The name of a model of Ollama, "qwen2.5:3b"; nil for none: then Local AI Dictation writes what was said.
+    public var model: String?
+    /// After the final transcript, 500...10,000.
+    public var deadlineMilliseconds = 3000
+    /// Whether the model sees what stands before the caret.
+    public var seesNearbyText = false
+  }
+
+  /// Sounds when the microphone opens and closes.
+  public struct Cues: Hashable, Sendable {
+    public var start = false
+    public var stop = false
+  }
+
+  public struct Notifications: Hashable, Sendable {
+    /// Says, without its words, that a text was kept and not delivered.
+    public var kept = true
   }
 
   public struct History: Hashable, Sendable {
@@ -86,6 +152,8 @@ public struct Preferences: Hashable, Sendable {
   public struct Media: Hashable, Sendable {
     /// The name of an MPRIS player, "vlc"; nil for the one that plays, or played last.
     public var player: String?
+    /// The player that plays is paused while a dictation listens, and goes on afterwards.
+    public var pauseWhileDictating = false
   }
 
   public var keyboard = Keyboard()
@@ -94,6 +162,11 @@ public struct Preferences: Hashable, Sendable {
   public var microphone = Microphone()
   public var speech = Speech()
   public var delivery = Delivery()
+  public var writing = Writing()
+  public var dictionary = Dictionary()
+  public var refiner = Refiner()
+  public var cues = Cues()
+  public var notifications = Notifications()
   public var history = History()
   public var timing = Timing()
   public var panic = Panic()

@@ -40,10 +40,16 @@ struct PreferencesDecoding {
     set(\.speech.decodeLimitSeconds, "speech", "decodeLimitSeconds") { $0.integer }
     set(\.speech.idleExitSeconds, "speech", "idleExitSeconds") { $0.integer }
     set(\.speech.worker, "speech", "worker") { $0.text }
+    set(\.speech.cutsAtPauses, "speech", "cutsAtPauses") { $0.boolean }
+    set(\.speech.detectsSpeech, "speech", "detectsSpeech") { $0.boolean }
     set(\.delivery.route, "delivery", "route") { $0.text.flatMap(Preferences.Delivery.Route.init) }
     set(\.delivery.file, "delivery", "file") { $0.text }
     set(\.delivery.keyDelayMilliseconds, "delivery", "keyDelayMilliseconds") { $0.integer }
     set(\.delivery.modifierWaitSeconds, "delivery", "modifierWaitSeconds") { $0.integer }
+    set(\.delivery.unverified, "delivery", "unverified") {
+      $0.text.flatMap(Preferences.Delivery.Unverified.init)
+    }
+    readWriting()
     set(\.history.keep, "history", "keep") { $0.boolean }
     set(\.timing.holdMilliseconds, "timing", "holdMilliseconds") { $0.integer }
     set(\.timing.doublePressMilliseconds, "timing", "doublePressMilliseconds") { $0.integer }
@@ -54,6 +60,28 @@ struct PreferencesDecoding {
     set(\.panic.seconds, "panic", "seconds") { $0.integer }
     set(\.panic.chord, "panic", "chord") { $0.text.flatMap(KeyChord.init) }
     set(\.media.player, "media", "player") { $0.text }
+    set(\.media.pauseWhileDictating, "media", "pauseWhileDictating") { $0.boolean }
+    set(\.cues.start, "cues", "start") { $0.boolean }
+    set(\.cues.stop, "cues", "stop") { $0.boolean }
+    set(\.notifications.kept, "notifications", "kept") { $0.boolean }
+  }
+
+  private mutating func readWriting() {
+    set(\.writing.style, "writing", "style") { $0.text.flatMap(WritingStyle.init) }
+    set(\.writing.spokenPunctuation, "writing", "spokenPunctuation") { $0.boolean }
+    set(\.writing.removeFillers, "writing", "removeFillers") { $0.boolean }
+    set(\.writing.convertNumbers, "writing", "convertNumbers") { $0.boolean }
+    set(\.writing.language, "writing", "language") { $0.text }
+    set(\.dictionary.replacements, "dictionary", "replacements") { $0.elements.compactMap(Self.replacement) }
+    set(\.dictionary.words, "dictionary", "words") { $0.elements.compactMap(\.text) }
+    set(\.refiner.model, "refiner", "model") { $0.text }
+    set(\.refiner.deadlineMilliseconds, "refiner", "deadlineMilliseconds") { $0.integer }
+    set(\.refiner.seesNearbyText, "refiner", "seesNearbyText") { $0.boolean }
+  }
+
+  private static func replacement(_ value: JSONValue) -> Preferences.Dictionary.Replacement? {
+    guard let spoken = value["spoken"]?.text, let written = value["written"]?.text else { return nil }
+    return Preferences.Dictionary.Replacement(spoken: spoken, written: written)
   }
 
   private static func keyboard(_ value: JSONValue) -> KeyboardSelection? {

@@ -9,6 +9,21 @@ enum PreferencesEncoding {
       ("microphone", .members([("source", optional(preferences.microphone.source))])),
       ("speech", encode(preferences.speech)),
       ("delivery", encode(preferences.delivery)),
+      ("writing", encode(preferences.writing)),
+      ("dictionary", encode(preferences.dictionary)),
+      (
+        "refiner",
+        .members([
+          ("model", optional(preferences.refiner.model)),
+          ("deadlineMilliseconds", .integer(preferences.refiner.deadlineMilliseconds)),
+          ("seesNearbyText", .boolean(preferences.refiner.seesNearbyText)),
+        ])
+      ),
+      (
+        "cues",
+        .members([("start", .boolean(preferences.cues.start)), ("stop", .boolean(preferences.cues.stop))])
+      ),
+      ("notifications", .members([("kept", .boolean(preferences.notifications.kept))])),
       ("history", .members([("keep", .boolean(preferences.history.keep))])),
       ("timing", encode(preferences.timing)),
       (
@@ -18,7 +33,13 @@ enum PreferencesEncoding {
           ("chord", optional(preferences.panic.chord?.description)),
         ])
       ),
-      ("media", .members([("player", optional(preferences.media.player))])),
+      (
+        "media",
+        .members([
+          ("player", optional(preferences.media.player)),
+          ("pauseWhileDictating", .boolean(preferences.media.pauseWhileDictating)),
+        ])
+      ),
     ]
   }
 
@@ -43,14 +64,35 @@ enum PreferencesEncoding {
     .members([
       ("model", .string(speech.model)), ("decodeLimitSeconds", .integer(speech.decodeLimitSeconds)),
       ("idleExitSeconds", .integer(speech.idleExitSeconds)), ("worker", optional(speech.worker)),
+      ("cutsAtPauses", .boolean(speech.cutsAtPauses)), ("detectsSpeech", .boolean(speech.detectsSpeech)),
     ])
   }
 
   private static func encode(_ delivery: Preferences.Delivery) -> JSONValue {
     .members([
-      ("route", .string(delivery.route.rawValue)), ("file", optional(delivery.file)),
+      ("route", .string(delivery.route.rawValue)), ("unverified", .string(delivery.unverified.rawValue)),
+      ("file", optional(delivery.file)),
       ("keyDelayMilliseconds", .integer(delivery.keyDelayMilliseconds)),
       ("modifierWaitSeconds", .integer(delivery.modifierWaitSeconds)),
+    ])
+  }
+
+  private static func encode(_ writing: Preferences.Writing) -> JSONValue {
+    .members([
+      ("style", .string(writing.style.rawValue)), ("spokenPunctuation", .boolean(writing.spokenPunctuation)),
+      ("removeFillers", .boolean(writing.removeFillers)),
+      ("convertNumbers", .boolean(writing.convertNumbers)), ("language", optional(writing.language)),
+    ])
+  }
+
+  private static func encode(_ dictionary: Preferences.Dictionary) -> JSONValue {
+    let replacements = dictionary.replacements.map { replacement in
+      JSONValue.members([
+        ("spoken", .string(replacement.spoken)), ("written", .string(replacement.written)),
+      ])
+    }
+    return .members([
+      ("replacements", .array(replacements)), ("words", .array(dictionary.words.map(JSONValue.string))),
     ])
   }
 

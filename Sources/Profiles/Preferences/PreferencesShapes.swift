@@ -34,17 +34,59 @@ enum PreferencesShapes {
         value("decodeLimitSeconds", .integer(1...60), "The longest a recognition may take."),
         value("idleExitSeconds", .integer(10...86_400), "How long the model stays in memory unused."),
         value("worker", .text(.absolutePath), "Another worker program."),
+        value(
+          "cutsAtPauses", .boolean,
+          "false: recognised as a whole, after the release; the wait grows with the length."),
+        value("detectsSpeech", .boolean, "false: all sound is recognised, whether it is speech or not."),
       ]),
     part(
       "delivery", "Where text goes.",
       [
         value(
           "route", .choice(Preferences.Delivery.Route.allCases.map(\.rawValue), called: "route"),
-          "Typed into what has the focus, or written."),
+          "auto: inserted, typed or pasted, as the target needs it; or one way only; or written to a file."),
+        value(
+          "unverified", .choice(Preferences.Delivery.Unverified.allCases.map(\.rawValue), called: "choice"),
+          "What becomes of a text when nobody can tell what has the focus."),
         value("file", .text(.absolutePath), "What the route \"file\" appends to."),
         value("keyDelayMilliseconds", .integer(0...200), "Between two typed keys."),
         value("modifierWaitSeconds", .integer(0...30), "How long a held modifier is awaited."),
       ]),
+    part(
+      "writing", "How what was said is written.",
+      [
+        value(
+          "style", .choice(WritingStyle.allCases.map(\.rawValue), called: "style"),
+          "verbatim: as recognised; clean (the usual); or how to make it sound."),
+        value(
+          "spokenPunctuation", .boolean, "true: \"comma\", \"question mark\" and the like are punctuation."),
+        value("removeFillers", .boolean, "true leaves out \"um\" and \"uh\"."),
+        value("convertNumbers", .boolean, "true writes numbers and times in digits."),
+        value("language", .text(2...35), "BCP 47, \"en\"; else that of the speech model."),
+      ]),
+    part(
+      "dictionary", "Personal words.",
+      [
+        value(
+          "replacements", .list(replacement, count: 0...dictionaryLimit),
+          "What is written in the place of what was heard."),
+        value(
+          "words", .list(.text(1...100), count: 0...dictionaryLimit),
+          "Names and terms that are often misheard, as they are to be written."),
+      ]),
+    part(
+      "refiner", "The local language model of Local AI Dictation.",
+      [
+        value("model", .text(1...200), "A model of Ollama, \"qwen2.5:3b\"; without one nothing is refined."),
+        value("deadlineMilliseconds", .integer(500...10_000), "How long a text waits for it."),
+        value("seesNearbyText", .boolean, "true: it is shown what stands before the caret."),
+      ]),
+    part(
+      "cues", "Sounds when the microphone opens and closes.",
+      [value("start", .boolean, "When it listens."), value("stop", .boolean, "When it has closed.")]),
+    part(
+      "notifications", "What the desktop is told.",
+      [value("kept", .boolean, "That a text was kept and not delivered, without its words.")]),
     part("history", "What is kept.", [value("keep", .boolean, "false keeps nothing at all.")]),
     part(
       "timing", "What tells the meanings of a press apart.",
@@ -67,8 +109,20 @@ enum PreferencesShapes {
       ]),
     part(
       "media", "The player that media actions drive.",
-      [value("player", .text(1...200), "Its MPRIS name, \"vlc\"; else the one that plays, or played last.")]),
+      [
+        value("player", .text(1...200), "Its MPRIS name, \"vlc\"; else the one that plays, or played last."),
+        value("pauseWhileDictating", .boolean, "true: it is paused while a dictation listens."),
+      ]),
   ]
+
+  /// More than anyone teaches; each word costs time at every sentence.
+  static let dictionaryLimit = 2000
+
+  private static let replacement = Shape.object(
+    ObjectShape(fields: [
+      .required("spoken", .text(1...100), "What is heard."),
+      .required("written", .text(1...500), "What is written."),
+    ]))
 
   /// More than anyone has; each in grab mode is a virtual keyboard of its own.
   static let keyboardLimit = 16

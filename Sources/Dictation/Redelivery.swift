@@ -1,0 +1,143 @@
+internal import Delivery
+internal import Dispatch
+public import Domain
+internal import SystemCalls
+internal import VoiceHistory
+
+/// A text of history that was brought to a target again.
+public struct Redelivery: Hashable, Sendable {
+  public var session: SessionID
+  /// As history names it.
+  public var route: String
+  /// Unicode scalars.
+  public var characters: Int
+}
+
+extension DictationRunner {
+  typealias RedeliveryCompletion = @Sendable (Result<Redelivery, SessionFailure>) -> Void
+
+  /// Brings the text of a stored session to what has the focus now.
+  ///
+  /// - Parameter id: nil for the newest session that has a text.
+  func redeliver(_ id: SessionID?, _ completion: @escaping RedeliveryCompletion) {
+    guard !isRedelivering else { return completion(.failure(.redelivering)) }
+    guard let store else { return completion(.failure(.nothingIsKept)) }
+    isRedelivering = true
+    let done: RedeliveryCompletion = { [self] result in
+      queue.async { [self] in isRedelivering = false }
+      completion(result)
+    }
+    Task {
+      do throws(SessionFailure) {
+        let found = try await Self.find(id, in: store)
+        queue.async { [self] in capture(for: found, store, done) }
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
+
+  private static func find(
+    _ id: SessionID?, in store: any SessionStoring
+  ) async throws(SessionFailure) -> StoredText {
+    let candidates: [SessionDetail]
+    do throws(HistoryError) {
+      candidates =
+        if let id { try await store.session(id).map { [$0] } ?? [] } else {
+          try await store.newestSessions(newestLookedAt)
+        }
+    } catch {
+      throw SessionFailure(error)
+    }
+    if let text = candidates.lazy.compactMap(StoredText.init).first { return text }
+    guard let id else { throw .noTextAtAll }
+    throw candidates.isEmpty ? .noSession(id) : .noText(id)
+  }
+
+  /// Whoever wants the last text again has said little since.
+  private static let newestLookedAt = 50
+
+  private func capture(
+    for found: StoredText, _ store: any SessionStoring, _ done: @escaping RedeliveryCompletion
+  ) {
+    guard let targets = ports.targets else { return deliver(found, to: nil, store, done) }
+    targets.capture { [self] capture in
+      queue.async { [self] in
+        switch capture {
+        case .target(let target): deliver(found, to: target, store, done)
+        case .refused(let refusal): done(.failure(SessionFailure(refusal)))
+        }
+      }
+    }
+  }
+
+  private func deliver(
+    _ found: StoredText, to target: Target?, _ store: any SessionStoring,
+    _ done: @escaping RedeliveryCompletion
+  ) {
+    // What was formatted for several lines is not typed where a line break could send it.
+    let isOneLine = ports.targets != nil && target?.isMultiline != true
+    let text = isOneLine ? found.text.split(separator: "\n").joined(separator: " ") : found.text
+    ports.writer.deliver(text, to: target) { report in
+      let record = ResultRecord(
+        stage: .delivered, origin: .redelivery, text: report.deliveredText(of: text),
+        deliveryRoute: report.route.name, deliveryOutcome: report.outcome.name, source: found.source)
+      let failure = SessionFailure(report)
+      Task {
+        // The text stands in the target either way; that history does not know of it is no reason to say it failed.
+        do throws(HistoryError) { try await store.append([record], to: found.session) } catch {
+          Log.warning("a redelivery could not be noted in history", ["code": .code(error.code)])
+        }
+        if let failure { return done(.failure(failure)) }
+        done(
+          .success(
+            Redelivery(session: found.session, route: report.route.name, characters: report.characters)))
+      }
+    }
+  }
+}
+
+/// The text of a stored session that a person would want again.
+private struct StoredText: Sendable {
+  var session: SessionID
+  var text: String
+  /// The result that it comes from.
+  var source: Int
+
+  /// The newest of the furthest stage that says what was meant to be delivered; nil where nothing was recognised.
+  init?(_ detail: SessionDetail) {
+    for stage in [ResultStage.formatted, .edited, .raw] {
+      guard let source = detail.results.lastIndex(where: { $0.stage == stage && !$0.text.isEmpty }) else {
+        continue
+      }
+      session = detail.record.id
+      text = detail.results[source].text
+      self.source = source
+      return
+    }
+    return nil
+  }
+}
+
+extension SessionFailure {
+  fileprivate static let redelivering = SessionFailure(
+    code: "redelivery.busy", message: "another text is being delivered again; wait until it is done.")
+  fileprivate static let nothingIsKept = SessionFailure(
+    code: "redelivery.nothingIsKept",
+    message: "nothing is kept, by preference (history.keep), so there is nothing to deliver again.")
+  fileprivate static let noTextAtAll = SessionFailure(
+    code: "redelivery.noText",
+    message: "none of the newest sessions has a text. 'hwctl history list' shows them.")
+
+  fileprivate static func noSession(_ id: SessionID) -> SessionFailure {
+    SessionFailure(
+      code: "redelivery.noSession",
+      message: "history has no session '\(id)'. 'hwctl history list' shows what there is.")
+  }
+
+  fileprivate static func noText(_ id: SessionID) -> SessionFailure {
+    SessionFailure(
+      code: "redelivery.noText",
+      message: "nothing was recognised in session '\(id)'. 'hwctl history show \(id)' shows why.")
+  }
+}
