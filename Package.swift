@@ -190,7 +190,8 @@ let package = Package(
         "Runtime", "Domain", "BindingEngine", "ControlProtocol", "Dictation", "Scenario",
         "SystemCalls", "Profiles", "Drivers", "TestSupport", "Desktop", "Delivery", "HIDTransport",
       ]),
-    tests("Commands", ["CSystem", "ControlProtocol", "Domain", "SystemCalls", "TestSupport"]),
+    tests(
+      "Commands", ["CSystem", "ControlProtocol", "DesktopTesting", "Domain", "SystemCalls", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,8 @@ struct Composition {
   let dictation: DictationCoordinator
   /// Nil where none is chosen.
   let refiner: RefinerRouter?
+  /// Nil where nothing is kept.
+  let keeper: HistoryKeeper?
   let core: InputCore
   /// The real devices; nil in a replay.
   let thread: InputThread?
@@ -52,6 +54,10 @@ struct Composition {
     let finder = route.isSink ? nil : TargetFinder(session: links?.userBus)
     refiner = parts.preferences.refinerRouter
     let company = links.map { SessionCompany($0, parts.preferences) }
+    let keeper = parts.store.map { _ in
+      HistoryKeeper(folder: parts.directories.voice, policy: parts.preferences.retentionPolicy)
+    }
+    self.keeper = keeper
     dictation = DictationCoordinator(
       configuration: parts.preferences.dictationConfiguration,
       ports: DictationPorts(
@@ -63,6 +69,7 @@ struct Composition {
       observer: { report in
         relay.note(report)
         company?.note(report)
+        keeper?.note(report)
       })
     let resolve: @Sendable (Profile) -> ResolvedChords = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
@@ -109,7 +116,10 @@ struct Composition {
       },
       components: { components.read() },
       adoptPreferences: { [surroundings] in
-        preferences.adopt(for: dictation, surroundings) { company?.adopt($0) }
+        preferences.adopt(for: dictation, surroundings) { edited in
+          company?.adopt(edited)
+          keeper?.adopt(edited.retentionPolicy)
+        }
       },
       redeliver: { dictation.redeliver($0, completion: $1) },
       surroundings: surroundings, trace: trace

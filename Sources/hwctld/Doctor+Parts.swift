@@ -4,6 +4,7 @@ import Delivery
 import Domain
 import Drivers
 import Glibc
+import MessageBus
 import Models
 import Profiles
 import Speech
@@ -26,6 +27,21 @@ extension Doctor {
       let verdict: Finding.Verdict = preferences.route.isSink ? .note : .missing
       return Finding(check: "virtual keyboard", verdict: verdict, detail: error.message)
     }
+  }
+
+  /// Not needed for dictation, which types where it can see nothing; but then it cannot see password fields either.
+  static func accessibility(_ preferences: Preferences) -> [Finding] {
+    guard !preferences.route.isSink, let bus = try? MessageBus(.user, name: "user-bus") else { return [] }
+    let status = AccessibilityStatus.read(bus)
+    bus.close()
+    let detail = [status.message, status.remedy].compactMap(\.self).joined(separator: ": ")
+    return [Finding(check: "accessibility", verdict: status == .on ? .ok : .note, detail: detail)]
+  }
+
+  /// Without one, Local AI Dictation writes what was said.
+  static func refiner(_ preferences: Preferences) -> [Finding] {
+    guard let model = preferences.refiner.model else { return [] }
+    return [Finding(check: "refiner", verdict: .note, detail: "\(model): 'hwctl refiner status' asks it")]
   }
 
   /// The layout of the desktop, and the kernel's table where that is in front now. With "auto" both are looked at: a layout

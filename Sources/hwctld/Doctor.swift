@@ -41,7 +41,7 @@ enum Doctor {
       + [
         model(preferences, directories), worker(preferences), profiles(directories, models),
         history(directories),
-      ]
+      ] + accessibility(preferences) + refiner(preferences)
     if json {
       Terminal.print(json: findings)
     } else {

@@ -5,6 +5,7 @@ import Refinement
 import Speech
 import SystemCalls
 import Transcript
+import VoiceHistory
 
 // The preferences in the words of the edges.
 
@@ -38,6 +39,12 @@ extension Preferences {
     options.keyDelay = .milliseconds(delivery.keyDelayMilliseconds)
     options.modifierWait = .seconds(delivery.modifierWaitSeconds)
     return options
+  }
+
+  var retentionPolicy: RetentionPolicy {
+    RetentionPolicy(
+      longestAge: history.audioDays.map { .seconds($0 * 86_400) }, mostRecordings: history.audioRecordings,
+      mostBytes: Int64(history.audioGigabytes) << 30)
   }
 
   var unverifiedPolicy: UnverifiedPolicy {

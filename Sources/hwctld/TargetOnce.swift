@@ -28,7 +28,8 @@ enum TargetOnce {
     }
     waitUntilListening(finder)
     let seen = TargetExplanation(
-      capture(finder), preference: preferences.route, unverified: .deliver, finder: finder)
+      capture(finder), preference: preferences.route, unverified: preferences.unverifiedPolicy, finder: finder
+    )
     let accessibility = AccessibilityStatus.read(session)
     if invocation.flags.contains("json") {
       Terminal.print(json: TargetAnswer(seen, accessibility))

@@ -10,10 +10,15 @@ final class DaemonUnderTest: Sendable {
   let process: RunningProgram
 
   /// Returns when it answers.
-  init(_ home: Home, _ words: [String] = [], _ environment: [String: String] = [:]) async throws {
+  ///
+  /// - Parameter writesToFile: false for the route of the preferences.
+  init(
+    _ home: Home, _ words: [String] = [], _ environment: [String: String] = [:], writesToFile: Bool = true
+  ) async throws {
     self.home = home
+    let route = writesToFile ? ["--route", "file:\(home.typed)"] : []
     process = try RunningProgram(
-      ["hwctld", "--route", "file:\(home.typed)"] + words, home.environment.merging(environment) { $1 })
+      ["hwctld"] + route + words, home.environment.merging(environment) { $1 })
     let process = process
     let answers = try await eventually {
       if process.status != nil { return true }
@@ -28,8 +33,13 @@ final class DaemonUnderTest: Sendable {
     try #require(try await status().components.first { $0.name == name })
   }
 
-  func begin() async throws { try #require(try await home.hwctl("begin", "localDictation").status == 0) }
-  func end() async throws { try #require(try await home.hwctl("end", "localDictation").status == 0) }
+  func begin(_ action: String = "localDictation") async throws {
+    try #require(try await home.hwctl("begin", action).status == 0)
+  }
+
+  func end(_ action: String = "localDictation") async throws {
+    try #require(try await home.hwctl("end", action).status == 0)
+  }
 
   func wait(for phase: StatusReport.Phase) async throws {
     let reached = try await eventually { try await self.status().phase == phase }
@@ -39,12 +49,12 @@ final class DaemonUnderTest: Sendable {
 
   /// Begins, speaks each file into the microphone, ends, and waits for the session to be over.
   @discardableResult
-  func dictate(_ files: String...) async throws -> LastSession {
+  func dictate(_ files: String..., action: String = "localDictation") async throws -> LastSession {
     let before = try await status().lastSession?.id
-    try await begin()
+    try await begin(action)
     try await wait(for: .listening)
     for file in files { try await #require(home.sound).speak(file) }
-    try await end()
+    try await end(action)
     return try await session(after: before)
   }
 

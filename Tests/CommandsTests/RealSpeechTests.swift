@@ -7,7 +7,9 @@ import Testing
 extension ProgramTests {
   /// Words of people, from the file or the microphone to where they are delivered.
   @Suite struct RealSpeech {
-    @Test(arguments: Recordings.sentences.map(\.path) + Recordings.samples)
+    @Test(
+      arguments: Recordings.sentences.map(\.path).filter { $0 != Recordings.card("005") } + Recordings.samples
+    )
     func `a recording becomes exactly the words that the engine alone gives`(path: String) async throws {
       let home = try Home()
       let expected = try await Recordings.bareDecode(path)
@@ -21,6 +23,17 @@ extension ProgramTests {
       #expect(session.inputKind == "file")
       #expect(session.text("raw") == expected)
       #expect(session.text("delivered") == expected)
+    }
+
+    /// Silence around speech is cut to 0.2 s (docs/decisions/0025), and the model hears this "clubs" as "cloves" with all of it
+    /// and as "cloaths" without.
+    @Test func `a recording whose silence is cut away keeps its words`() async throws {
+      let home = try Home()
+      let outcome = try await home.hwctl("dictate", "--file", Recordings.card("005"))
+      #expect(outcome.status == 0)
+      let words = Recordings.words(outcome.output)
+      let spoken = Recordings.words("eight of spades four of clubs seven of hearts")
+      #expect(words.count == spoken.count && zip(words, spoken).count { $0 != $1 } <= 1, "\(words)")
     }
 
     @Test func `the demo delivers the words that it lets somebody speak`() async throws {

@@ -29,7 +29,8 @@ public final class AccessibleSession: Sendable {
     self.address = address
   }
 
-  private var environment: [String: String] {
+  /// What a program of the session has to know.
+  public var environment: [String: String] {
     server.environment.merging([
       "DBUS_SESSION_BUS_ADDRESS": address, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb",
       // Qt 6 asks once, at its start, whether somebody needs it.

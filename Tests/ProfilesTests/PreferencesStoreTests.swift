@@ -132,7 +132,10 @@ import Testing
     ),
     (#""keyboards":[{"path":"event3"}]"#, #"keyboards[0].path: "event3" is not an absolute path"#),
     (#""history":{"keep":"yes"}"#, "history.keep: expected true or false, found text"),
-    (#""history":{"kept":true}"#, "history.kept: unknown name; allowed: keep"),
+    (
+      #""history":{"kept":true}"#,
+      "history.kept: unknown name; allowed: keep, audioDays, audioRecordings, audioGigabytes"
+    ),
   ]
 
   @Test(arguments: bad) func `each mistake is named by its place`(member: String, issue: String) {

@@ -10,7 +10,7 @@ import Testing
     _ actions: [Action], missing: [ComponentStatus.Name] = [], chords: [KeyChord: ResolvedChord] = [:],
     keymapProblem: String? = nil
   ) -> [String: String?] {
-    let all: [ComponentStatus.Name] = [.session, .keyboard, .microphone, .speech, .media]
+    let all: [ComponentStatus.Name] = [.session, .keyboard, .microphone, .speech, .delivery, .media]
     let components = all.map { name in
       ComponentStatus(name, ready: !missing.contains(name), detail: "no \(name.rawValue)")
     }

@@ -118,6 +118,12 @@ public struct Preferences: Hashable, Sendable {
   public struct History: Hashable, Sendable {
     /// False: nothing is written at all, decided when a dictation begins.
     public var keep = true
+    /// Audio older than this is removed, 1...36,500; nil for none. Texts stay.
+    public var audioDays: Int?
+    /// At most so many recordings, 1...10,000,000; nil for no limit.
+    public var audioRecordings: Int?
+    /// At most so much audio, 1...100,000; the oldest goes.
+    public var audioGigabytes = 20
   }
 
   /// What tells the meanings of a press apart.

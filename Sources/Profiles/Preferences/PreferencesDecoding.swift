@@ -51,6 +51,9 @@ struct PreferencesDecoding {
     }
     readWriting()
     set(\.history.keep, "history", "keep") { $0.boolean }
+    set(\.history.audioDays, "history", "audioDays") { $0.integer }
+    set(\.history.audioRecordings, "history", "audioRecordings") { $0.integer }
+    set(\.history.audioGigabytes, "history", "audioGigabytes") { $0.integer }
     set(\.timing.holdMilliseconds, "timing", "holdMilliseconds") { $0.integer }
     set(\.timing.doublePressMilliseconds, "timing", "doublePressMilliseconds") { $0.integer }
     set(\.timing.chordMilliseconds, "timing", "chordMilliseconds") { $0.integer }

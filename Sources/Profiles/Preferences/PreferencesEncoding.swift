@@ -24,7 +24,15 @@ enum PreferencesEncoding {
         .members([("start", .boolean(preferences.cues.start)), ("stop", .boolean(preferences.cues.stop))])
       ),
       ("notifications", .members([("kept", .boolean(preferences.notifications.kept))])),
-      ("history", .members([("keep", .boolean(preferences.history.keep))])),
+      (
+        "history",
+        .members([
+          ("keep", .boolean(preferences.history.keep)),
+          ("audioDays", optional(preferences.history.audioDays)),
+          ("audioRecordings", optional(preferences.history.audioRecordings)),
+          ("audioGigabytes", .integer(preferences.history.audioGigabytes)),
+        ])
+      ),
       ("timing", encode(preferences.timing)),
       (
         "panic",
@@ -105,6 +113,8 @@ enum PreferencesEncoding {
       ("latchEnds", .string(timing.latchEnds.rawValue)),
     ])
   }
+
+  private static func optional(_ number: Int?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
 
   private static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

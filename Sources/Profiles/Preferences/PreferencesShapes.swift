@@ -87,7 +87,14 @@ enum PreferencesShapes {
     part(
       "notifications", "What the desktop is told.",
       [value("kept", .boolean, "That a text was kept and not delivered, without its words.")]),
-    part("history", "What is kept.", [value("keep", .boolean, "false keeps nothing at all.")]),
+    part(
+      "history", "What is kept.",
+      [
+        value("keep", .boolean, "false keeps nothing at all."),
+        value("audioDays", .integer(1...36_500), "Audio older than this is removed; texts stay."),
+        value("audioRecordings", .integer(1...10_000_000), "At most so many recordings; the oldest go."),
+        value("audioGigabytes", .integer(1...100_000), "At most so much audio; the oldest goes."),
+      ]),
     part(
       "timing", "What tells the meanings of a press apart.",
       [

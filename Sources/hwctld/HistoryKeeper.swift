@@ -1,0 +1,87 @@
+import Dictation
+import Domain
+import Synchronization
+import SystemCalls
+import VoiceHistory
+
+/// Keeps the audio of history within what the preferences allow: after the start, after each session, and every hour.
+final class HistoryKeeper: Sendable {
+  private struct State {
+    var policy: RetentionPolicy
+    /// Recorded or settling now: not to be touched.
+    var active: Set<SessionID> = []
+    /// A run waits or goes on; whatever happens meanwhile is part of the next.
+    var isRunning = false
+    var isWanted = false
+  }
+
+  /// A recovered recording goes after a day, whether or not anyone speaks.
+  private static let interval = Duration.seconds(3600)
+
+  private let retention: VoiceRetention
+  private let state: Mutex<State>
+
+  init(folder: String, policy: RetentionPolicy) {
+    retention = VoiceRetention(folder: folder)
+    state = Mutex(State(policy: policy))
+  }
+
+  /// Reads the database through once, in the background, and begins to keep the limits.
+  func start() {
+    Task(priority: .utility) { [retention] in
+      do throws(HistoryError) { try await retention.check() } catch {
+        Log.error("voice history was read through and is not sound", ["code": .code(error.code)])
+      }
+    }
+    Task(priority: .utility) { [weak self] in
+      repeat { self?.run() } while (try? await Task.sleep(for: Self.interval)) != nil && self != nil
+    }
+  }
+
+  func adopt(_ policy: RetentionPolicy) {
+    state.withLock { $0.policy = policy }
+    run()
+  }
+
+  /// An observer of dictation; does not block.
+  func note(_ report: SessionReport) {
+    switch report.step {
+    case .begun: state.withLock { _ = $0.active.insert(report.session) }
+    case .ended:
+      state.withLock { _ = $0.active.remove(report.session) }
+      run()
+    case .microphoneOpened, .firstFrame, .released, .failed, .audioSaved, .provisional, .recognised, .refined,
+      .delivered, .stored:
+      break
+    }
+  }
+
+  private func run() {
+    let begins = state.withLock { state in
+      state.isWanted = true
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard begins else { return }
+    Task(priority: .utility) { [self] in
+      while let (policy, active) = next() {
+        do throws(HistoryError) {
+          _ = try await retention.run(policy, active: active)
+        } catch {
+          Log.warning("old recordings could not be removed", ["code": .code(error.code)])
+        }
+      }
+    }
+  }
+
+  private func next() -> (RetentionPolicy, Set<SessionID>)? {
+    state.withLock { state in
+      guard state.isWanted else {
+        state.isRunning = false
+        return nil
+      }
+      state.isWanted = false
+      return (state.policy, state.active)
+    }
+  }
+}
