@@ -31,13 +31,13 @@ import Testing
     #expect(words.hasPrefix("GET /api/version HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n"))
   }
 
-  @Test func `a dead port is unreachable at once`() async {
+  @Test func `a dead port is unreachable before the deadline`() async {
     let listener = Listener()
     listener.stop()
     let start = MonotonicInstant.now()
     let client = HTTPClient(LoopbackEndpoint(port: listener.port))
     #expect(await failure(client, request()) == .unreachable(errno: ECONNREFUSED))
-    #expect(start.duration(to: .now()) < .seconds(1))
+    #expect(start.duration(to: .now()) < .seconds(5))
   }
 
   @Test func `a server that accepts and never answers costs the deadline and no more`() async {
