@@ -49,13 +49,14 @@ extension Doctor {
   static func keymap(_ preferences: Preferences) -> [Finding] {
     let keyboard = preferences.keyboard
     let variant = keyboard.variant.isEmpty ? "" : " (\(keyboard.variant))"
-    let isStandard = keyboard.layout == Preferences().keyboard.layout
     let origin =
-      isStandard ? "the standard one; set keyboard.layout if your desktop uses another" : "your preferences"
+      keyboard.layout == nil
+      ? "used where the desktop does not tell its own; set keyboard.layout if it is another"
+      : "your preferences"
     var findings: [Finding] = []
     if keyboard.source != .console {
       findings.append(
-        layout("\(keyboard.layout)\(variant), \(origin)") { () throws(DeliveryError) in
+        layout("\(keyboard.layout ?? "us")\(variant), \(origin)") { () throws(DeliveryError) in
           try KeymapSource.xkb(preferences.layout).read()
         })
     }

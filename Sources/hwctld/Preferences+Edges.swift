@@ -23,7 +23,8 @@ extension Preferences {
   }
 
   var layout: KeyboardLayout {
-    KeyboardLayout(layout: keyboard.layout, variant: keyboard.variant, options: keyboard.options)
+    guard let layout = keyboard.layout else { return KeyboardLayout() }
+    return KeyboardLayout(layout: layout, variant: keyboard.variant, options: keyboard.options)
   }
 
   var keymapSource: KeymapSource {

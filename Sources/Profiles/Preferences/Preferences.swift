@@ -10,8 +10,9 @@ public struct Preferences: Hashable, Sendable {
       case console
     }
 
-    /// XKB layout, variant and options as setxkbmap(1) takes them; "" for none.
-    public var layout = "us"
+    /// XKB layout, variant and options as setxkbmap(1) takes them; nil: as the desktop says where it does, else "us"; "" for
+    /// no variant and no options.
+    public var layout: String?
     public var variant = ""
     public var options = ""
     public var source = Source.auto

@@ -53,7 +53,7 @@ enum PreferencesEncoding {
 
   private static func encode(_ keyboard: Preferences.Keyboard) -> JSONValue {
     .members([
-      ("layout", .string(keyboard.layout)), ("variant", .string(keyboard.variant)),
+      ("layout", optional(keyboard.layout)), ("variant", .string(keyboard.variant)),
       ("options", .string(keyboard.options)), ("source", .string(keyboard.source.rawValue)),
     ])
   }

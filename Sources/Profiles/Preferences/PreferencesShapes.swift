@@ -14,7 +14,7 @@ enum PreferencesShapes {
     part(
       "keyboard", "The layout that typed text passes through.",
       [
-        value("layout", .text(1...64), "An XKB layout, \"de\"."),
+        value("layout", .text(1...64), "An XKB layout, \"de\"; else the desktop's, where it tells."),
         value("variant", .text(0...64), "Its variant, \"neo\"."),
         value("options", .text(0...200), "XKB options."),
         value(
