@@ -50,6 +50,7 @@ extension Command {
             "style", value: "STYLE", "how it is written",
             values: ["verbatim", "clean", "formal", "casual", "veryCasual", "excited"]), .json,
         ]),
+      redeliver,
       Command("pin", "keep the audio whatever the limits", arguments: [.sessions], options: [.json]),
       Command("unpin", "let the limits apply again", arguments: [.sessions], options: [.json]),
       Command(

@@ -1,4 +1,5 @@
 extension Command {
+  /// At the top for those in a hurry, and with its like below `history`.
   static let redeliver = Command(
     "redeliver", "bring the text of a session to where the focus is",
     details: """

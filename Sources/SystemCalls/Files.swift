@@ -90,6 +90,13 @@ public enum Files {
 
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// The size of the file system of a path, in bytes (statvfs(3)).
+  public static func totalBytes(at path: String) throws(SystemError) -> Int64 {
+    var status = statvfs()
+    try retrying("look for the size of the disk at", path) { statvfs(path, &status) }
+    return Int64(clamping: UInt64(status.f_blocks) * UInt64(status.f_frsize))
+  }
+
   /// The space that the user may still fill on the file system of a path, in bytes (statvfs(3)).
   public static func freeBytes(at path: String) throws(SystemError) -> Int64 {
     var status = statvfs()

@@ -19,11 +19,22 @@ final class HistoryKeeper: Sendable {
   private static let interval = Duration.seconds(3600)
 
   private let retention: VoiceRetention
+  private let folder: String
   private let state: Mutex<State>
 
   init(folder: String, policy: RetentionPolicy) {
     retention = VoiceRetention(folder: folder)
-    state = Mutex(State(policy: policy))
+    self.folder = folder
+    state = Mutex(State(policy: Self.fitted(policy, to: folder)))
+  }
+
+  /// On a small disk the usual reserve would be most of it, and every recording would go as soon as it is stored.
+  static func fitted(_ policy: RetentionPolicy, to folder: String) -> RetentionPolicy {
+    var policy = policy
+    if let size = try? Files.totalBytes(at: folder) {
+      policy.freeSpaceReserve = min(policy.freeSpaceReserve, size / 20)
+    }
+    return policy
   }
 
   /// Reads the database through once, in the background, and begins to keep the limits.
@@ -39,7 +50,7 @@ final class HistoryKeeper: Sendable {
   }
 
   func adopt(_ policy: RetentionPolicy) {
-    state.withLock { $0.policy = policy }
+    state.withLock { $0.policy = Self.fitted(policy, to: folder) }
     run()
   }
 

@@ -24,6 +24,7 @@ enum HistoryCommand {
       case "export": try HistoryExport.run(invocation)
       case "import": try HistoryImport.run(invocation)
       case "reformat": try HistoryReformat.run(invocation)
+      case "redeliver": RedeliverCommand.run(invocation)
       case "correct": try HistoryCorrection.run(invocation)
       case "pin", "unpin": try HistoryChanges.pin(invocation)
       case "delete": try HistoryChanges.delete(invocation)
