@@ -2,7 +2,7 @@ extension Command {
   static let history = Command(
     "history", "find, play, mend and keep what was dictated",
     details: """
-      Reads and writes the files directly: no daemon is needed, and a running one is not disturbed. What was said is never
+      Reads and writes the files directly: no daemon is needed but by redeliver, and a running one is not disturbed. What was said is never
       edited: a correction is added beside it. ID is a session's id as 'hwctl history list' shows it, or 'last'.
       """,
     subcommands: [

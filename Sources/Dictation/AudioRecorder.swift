@@ -56,10 +56,9 @@ final class AudioRecorder: @unchecked Sendable {
     queue.async { [self] in
       broken = true
       writer.take()?.discard()
-      guard finished != nil else { return }
       finished = nil
-      // Where it cannot be removed, reconciliation finds it and says so.
-      try? Files.remove(files.audio)
+      // Also what a failed write has left. A file that is not there need not be removed.
+      for path in [files.partialAudio, files.audio] { try? Files.remove(path) }
     }
   }
 

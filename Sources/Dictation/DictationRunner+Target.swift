@@ -70,6 +70,6 @@ extension LiveSession {
         locale: options.language, profile: cause.profile, application: target?.applicationID,
         role: target?.role?.rawValue, isMultiline: target?.isMultiline,
         nearbyText: self.options.refinerSeesNearbyText ? target?.nearbyText : nil,
-        dictionary: options.dictionary.vocabulary))
+        dictionary: options.dictionary.writtenTerms))
   }
 }

@@ -12,12 +12,13 @@ final class DictationRunner: @unchecked Sendable {
   private var configuration: DictationConfiguration
   let ports: DictationPorts
   private(set) var store: (any SessionStoring)?
-  var isRedelivering = false
+  /// Nil while none is under way.
+  var redelivery: RedeliveryState?
   private let observer: @Sendable (SessionReport) -> Void
 
   /// Oldest first; the first that still waits for words has the recogniser.
   var sessions: [LiveSession] = []
-  private var onIdle: (@Sendable () -> Void)?
+  private(set) var onIdle: (@Sendable () -> Void)?
 
   init(
     configuration: DictationConfiguration, ports: DictationPorts, store: (any SessionStoring)?,
@@ -69,6 +70,10 @@ final class DictationRunner: @unchecked Sendable {
 
   /// Of what has been said until now nothing is typed any more.
   func letGo() {
+    if redelivery != nil {
+      redelivery?.isLetGo = true
+      ports.writer.cancel()
+    }
     // The newest first: the end of an older one would send a text on its way that waits for it.
     for session in sessions.reversed() {
       let isListening = session.machine.state == .listening
@@ -192,7 +197,7 @@ final class DictationRunner: @unchecked Sendable {
   // MARK: Ends
 
   func checkIdle() {
-    guard sessions.isEmpty, let done = onIdle else { return }
+    guard sessions.isEmpty, redelivery == nil, let done = onIdle else { return }
     done()
   }
 

@@ -49,7 +49,7 @@ extension LiveSession {
   private var formattedRecord: ResultRecord {
     let evidence = refinement?.evidence
     return ResultRecord(
-      stage: .formatted, origin: .capture, text: formattedText, source: 1,
+      stage: .formatted, origin: .capture, text: document?.rendered(.structured) ?? "", source: 1,
       document: document.flatMap(EvidenceJSON.text), style: options.transcript.style.rawValue,
       refiner: evidence?.identity.map { "\($0.provider) \($0.model)" },
       promptRevision: evidence?.promptRevision,

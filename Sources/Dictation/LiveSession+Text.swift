@@ -6,12 +6,8 @@ internal import Transcript
 
 extension LiveSession {
   /// What the refiner made, else what was said, in the form that the target takes; empty before anything was recognised.
-  var formattedText: String { document?.rendered(form) ?? "" }
-
-  /// With a space in front where the caret stands behind a word.
   var deliverableText: String {
-    let text = formattedText
-    return Self.needsSpace(between: target?.nearbyText ?? "", and: text) ? " " + text : text
+    DeliverableText.joined(document?.rendered(form) ?? "", behind: target?.nearbyText)
   }
 
   var document: Document? {
@@ -24,13 +20,21 @@ extension LiveSession {
     guard hasTarget else { return .structured }
     return target?.isMultiline == true ? .structured : .line
   }
+}
+
+/// A text as it is brought to a target.
+enum DeliverableText {
+  /// With a space in front where the caret stands behind a word.
+  static func joined(_ text: String, behind before: String?) -> String {
+    needsSpace(between: before ?? "", and: text) ? " " + text : text
+  }
 
   /// Between what stands before the caret and what comes, unless either side is a space, or an opening bracket or quotation
   /// mark stands there, or punctuation follows.
-  static func needsSpace(between before: String, and text: String) -> Bool {
+  private static func needsSpace(between before: String, and text: String) -> Bool {
     guard let last = before.last, let first = text.first, !last.isWhitespace, first.isLetter || first.isNumber
     else { return false }
-    return !Self.opening.contains(last)
+    return !opening.contains(last)
   }
 
   private static let opening: Set<Character> = [

@@ -20,11 +20,15 @@ extension DictationRunner {
   ///
   /// - Parameter id: nil for the newest session that has a text.
   func redeliver(_ id: SessionID?, _ completion: @escaping RedeliveryCompletion) {
-    guard !isRedelivering else { return completion(.failure(.redelivering)) }
+    guard onIdle == nil else { return completion(.failure(.letGo)) }
+    guard redelivery == nil else { return completion(.failure(.redelivering)) }
     guard let store else { return completion(.failure(.nothingIsKept)) }
-    isRedelivering = true
+    redelivery = RedeliveryState()
     let done: RedeliveryCompletion = { [self] result in
-      queue.async { [self] in isRedelivering = false }
+      queue.async { [self] in
+        redelivery = nil
+        checkIdle()
+      }
       completion(result)
     }
     Task {
@@ -75,9 +79,12 @@ extension DictationRunner {
     _ found: StoredText, to target: Target?, _ store: any SessionStoring,
     _ done: @escaping RedeliveryCompletion
   ) {
+    // It was let go of while the target was looked for.
+    if redelivery?.isLetGo == true { return done(.failure(.letGo)) }
     // What was formatted for several lines is not typed where a line break could send it.
     let isOneLine = ports.targets != nil && target?.isMultiline != true
-    let text = isOneLine ? found.text.split(separator: "\n").joined(separator: " ") : found.text
+    let plain = isOneLine ? found.text.split(separator: "\n").joined(separator: " ") : found.text
+    let text = DeliverableText.joined(plain, behind: target?.nearbyText)
     ports.writer.deliver(text, to: target) { report in
       let record = ResultRecord(
         stage: .delivered, origin: .redelivery, text: report.deliveredText(of: text),
@@ -97,6 +104,12 @@ extension DictationRunner {
   }
 }
 
+/// A redelivery under way.
+struct RedeliveryState {
+  /// Of what is not typed yet, nothing is typed any more.
+  var isLetGo = false
+}
+
 /// The text of a stored session that a person would want again.
 private struct StoredText: Sendable {
   var session: SessionID
@@ -104,18 +117,20 @@ private struct StoredText: Sendable {
   /// The result that it comes from.
   var source: Int
 
-  /// The newest of the furthest stage that says what was meant to be delivered; nil where nothing was recognised.
+  /// Of the newest recognition: what a person has corrected it to, else the furthest stage; nil where nothing was recognised.
   init?(_ detail: SessionDetail) {
-    for stage in [ResultStage.formatted, .edited, .raw] {
-      guard let source = detail.results.lastIndex(where: { $0.stage == stage && !$0.text.isEmpty }) else {
-        continue
-      }
-      session = detail.record.id
-      text = detail.results[source].text
-      self.source = source
-      return
+    let results = detail.results
+    let newest = results.lastIndex { $0.stage == .raw && !$0.text.isEmpty } ?? 0
+    func last(_ isMeant: (ResultRecord) -> Bool) -> Int? {
+      results.indices.dropFirst(newest).last { isMeant(results[$0]) && !results[$0].text.isEmpty }
     }
-    return nil
+    let source =
+      last { $0.origin == .correction } ?? last { $0.stage == .formatted } ?? last { $0.stage == .edited }
+      ?? last { $0.stage == .raw }
+    guard let source else { return nil }
+    session = detail.record.id
+    text = results[source].text
+    self.source = source
   }
 }
 

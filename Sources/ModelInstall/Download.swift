@@ -19,12 +19,15 @@ struct Download {
     var target = try mapped { () throws(SystemError) in try CheckedFile(file, in: folder) }
     var left = attempts
     var wait = pause
+    // A server that cannot go on in the middle begins anew: only what was never there before is a gain.
+    var furthest = target.bytes
     while target.bytes < file.bytes {
-      let before = target.bytes
       guard let reason = try attempt(&target, address) else { break }
-      left = target.bytes > before ? attempts : left - 1
-      guard left > 0 else { throw .network(address: address, reason: reason) }
-      if target.bytes == before {
+      if target.bytes > furthest {
+        (furthest, left, wait) = (target.bytes, attempts, pause)
+      } else {
+        left -= 1
+        guard left > 0 else { throw .network(address: address, reason: reason) }
         Self.sleep(wait)
         wait = wait * 2
       }

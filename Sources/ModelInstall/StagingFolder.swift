@@ -70,7 +70,11 @@ private final class Lock {
   init(_ path: String) throws(SystemError) {
     descriptor = try FileDescriptor.open(path, O_RDWR | O_CREAT)
     self.path = path
-    isHeld = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0
+    var status = stat()
+    // Whoever ended meanwhile has removed the file: a lock on it keeps nobody out who makes a new one.
+    isHeld =
+      flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor.rawValue, &status) == 0
+      && status.st_nlink > 0
   }
 
   /// Nobody needs it any more.

@@ -26,7 +26,7 @@ final class Transfer {
   func run(from offset: Int, receive: (UnsafeRawBufferPointer) -> Bool) -> Outcome {
     guard let easy = curl_easy_init() else { return .failed("libcurl cannot be set up") }
     defer { curl_easy_cleanup(easy) }
-    set(easy, offset)
+    setUp(easy, offset)
     let result = withoutActuallyEscaping(receive) { receive in
       self.receive = receive
       defer { self.receive = { _ in false } }
@@ -37,21 +37,21 @@ final class Transfer {
     return Self.outcome(result, status: status)
   }
 
-  private func set(_ easy: UnsafeMutableRawPointer, _ offset: Int) {
-    hwctl_curl_set_text(easy, CURLOPT_URL, address)
-    hwctl_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, protocols)
-    hwctl_curl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, protocols)
-    hwctl_curl_set_text(easy, CURLOPT_USERAGENT, "hwctl")
+  private func setUp(_ easy: UnsafeMutableRawPointer, _ offset: Int) {
+    set(easy, CURLOPT_URL, address)
+    set(easy, CURLOPT_PROTOCOLS_STR, protocols)
+    set(easy, CURLOPT_REDIR_PROTOCOLS_STR, protocols)
+    set(easy, CURLOPT_USERAGENT, "hwctl")
     // The hub sends on to where the file is kept.
-    hwctl_curl_set_number(easy, CURLOPT_FOLLOWLOCATION, 1)
-    hwctl_curl_set_number(easy, CURLOPT_MAXREDIRS, 5)
-    hwctl_curl_set_number(easy, CURLOPT_FAILONERROR, 1)
-    hwctl_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
-    hwctl_curl_set_number(easy, CURLOPT_CONNECTTIMEOUT, 30)
+    set(easy, CURLOPT_FOLLOWLOCATION, 1)
+    set(easy, CURLOPT_MAXREDIRS, 5)
+    set(easy, CURLOPT_FAILONERROR, 1)
+    set(easy, CURLOPT_NOSIGNAL, 1)
+    set(easy, CURLOPT_CONNECTTIMEOUT, 30)
     // Less than 1 kB/s for a minute is a dead connection.
-    hwctl_curl_set_number(easy, CURLOPT_LOW_SPEED_LIMIT, 1_000)
-    hwctl_curl_set_number(easy, CURLOPT_LOW_SPEED_TIME, 60)
-    if offset > 0 { hwctl_curl_set_number(easy, CURLOPT_RESUME_FROM_LARGE, offset) }
+    set(easy, CURLOPT_LOW_SPEED_LIMIT, 1_000)
+    set(easy, CURLOPT_LOW_SPEED_TIME, 60)
+    if offset > 0 { set(easy, CURLOPT_RESUME_FROM_LARGE, offset) }
     hwctl_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
     hwctl_curl_set_writer(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
       guard let transfer, let bytes else { return 0 }
@@ -60,6 +60,17 @@ final class Transfer {
       // Fewer than came: libcurl stops with CURLE_WRITE_ERROR.
       return isTaken ? piece.count : 0
     }
+  }
+
+  /// An option that is silently not set could let a download leave https.
+  private func set(_ easy: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
+    let code = hwctl_curl_set_number(easy, option, value)
+    precondition(code == CURLE_OK, "libcurl does not know option \(option.rawValue): it is older than 7.85")
+  }
+
+  private func set(_ easy: UnsafeMutableRawPointer, _ option: CURLoption, _ value: String) {
+    let code = hwctl_curl_set_text(easy, option, value)
+    precondition(code == CURLE_OK, "libcurl does not take option \(option.rawValue): it is older than 7.85")
   }
 
   private static func outcome(_ result: CURLcode, status: Int) -> Outcome {

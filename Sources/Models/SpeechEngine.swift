@@ -22,7 +22,4 @@ public enum SpeechEngine: String, Hashable, Sendable, Codable, CaseIterable {
       }
     return networks.union([.tokens, .voiceActivity])
   }
-
-  /// The language is chosen, not found out by what the model was trained on.
-  public var takesLanguage: Bool { self == .whisper || self == .senseVoice }
 }

@@ -23,8 +23,7 @@ struct Composition {
   let dictation: DictationCoordinator
   /// Nil where none is chosen.
   let refiner: RefinerRouter?
-  /// Nil where nothing is kept.
-  let keeper: HistoryKeeper?
+  let keeper: HistoryKeeper
   let core: InputCore
   /// The real devices; nil in a replay.
   let thread: InputThread?
@@ -54,9 +53,7 @@ struct Composition {
     let finder = route.isSink ? nil : TargetFinder(session: links?.userBus)
     refiner = parts.preferences.refinerRouter
     let company = links.map { SessionCompany($0, parts.preferences) }
-    let keeper = parts.store.map { _ in
-      HistoryKeeper(folder: parts.directories.voice, policy: parts.preferences.retentionPolicy)
-    }
+    let keeper = HistoryKeeper(folder: parts.directories.voice, policy: parts.preferences.retentionPolicy)
     self.keeper = keeper
     dictation = DictationCoordinator(
       configuration: parts.preferences.dictationConfiguration,
@@ -69,7 +66,7 @@ struct Composition {
       observer: { report in
         relay.note(report)
         company?.note(report)
-        keeper?.note(report)
+        keeper.note(report)
       })
     let resolve: @Sendable (Profile) -> ResolvedChords = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
@@ -118,7 +115,7 @@ struct Composition {
       adoptPreferences: { [surroundings] in
         preferences.adopt(for: dictation, surroundings) { edited in
           company?.adopt(edited)
-          keeper?.adopt(edited.retentionPolicy)
+          keeper.adopt(edited.retentionPolicy)
         }
       },
       redeliver: { dictation.redeliver($0, completion: $1) },

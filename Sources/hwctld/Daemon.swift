@@ -92,7 +92,7 @@ enum Daemon {
       Terminal.fail(.failed, "\(error.description). hwctl could not reach this daemon, so it did not start.")
     }
     composition.parts.microphone.prepare()
-    composition.keeper?.start()
+    composition.keeper.start()
     watchSettings(composition)
     awaitKeyboard(composition)
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.

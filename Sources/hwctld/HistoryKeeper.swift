@@ -39,7 +39,8 @@ final class HistoryKeeper: Sendable {
 
   /// Reads the database through once, in the background, and begins to keep the limits.
   func start() {
-    Task(priority: .utility) { [retention] in
+    Task(priority: .utility) { [retention, folder] in
+      guard Files.exists(folder) else { return }
       do throws(HistoryError) { try await retention.check() } catch {
         Log.error("voice history was read through and is not sound", ["code": .code(error.code)])
       }
@@ -73,7 +74,8 @@ final class HistoryKeeper: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    guard begins else { return }
+    // Nothing is kept, and nothing was.
+    guard begins, Files.exists(folder) else { return state.withLock { $0.isRunning = false } }
     Task(priority: .utility) { [self] in
       while let (policy, active) = next() {
         do throws(HistoryError) {

@@ -56,7 +56,8 @@ enum ImportOnce {
       }
       let samples = try samples(path)
       let recognised = try recogniser.recognise(samples)
-      try RecordingStorage.store(samples, recognised, digest, endedAt: modified(path), editor)
+      try RecordingStorage.store(
+        samples, recognised, recogniser.transcript, digest, endedAt: modified(path), editor)
       outcome.sessions += 1
       outcome.recordings += 1
     } catch {

@@ -97,6 +97,10 @@ final class PreferencesInUse: Sendable {
     let directories = directories
     Task {
       let opened = await Parts.openStore(directories)
+      // As at the start: what an earlier run left behind becomes a session again before anything new is recorded.
+      do throws(HistoryError) { _ = try await opened.get().reconcile(active: []) } catch {
+        Log.error("reconciliation of voice history failed", ["code": .code(error.code)])
+      }
       state.withLock { $0.store = opened }
       hand(edited, to: dictation)
     }
@@ -113,7 +117,7 @@ extension Preferences {
   fileprivate func partsThatDiffer(from other: Preferences) -> [String] {
     var names: [String] = []
     if keyboard != other.keyboard { names.append("keyboard") }
-    if speech != other.speech { names.append("speech") }
+    if speech != other.speech || writing.language != other.writing.language { names.append("speech") }
     if delivery != other.delivery { names.append("delivery") }
     if refiner.model != other.refiner.model { names.append("refiner") }
     if timing != other.timing { names.append("timing") }

@@ -12,14 +12,14 @@ enum RecordingStorage {
   ///   - digest: of the file it came from.
   ///   - endedAt: Unix time in milliseconds.
   static func store(
-    _ samples: [Int16], _ recognised: RecognitionResult, _ digest: String, endedAt: Int64,
-    _ editor: borrowing HistoryEditor
+    _ samples: [Int16], _ recognised: RecognitionResult, _ options: TranscriptOptions, _ digest: String,
+    endedAt: Int64, _ editor: borrowing HistoryEditor
   ) throws(ImportFailure) {
     let length = AudioFormat.duration(samples: samples.count)
     let startedAt = max(0, endedAt - length.wholeMilliseconds)
     let id = VoiceStore.makeSessionID(atUnixMilliseconds: startedAt)
     let files = HistoryReader(folder: editor.folder).files(for: id)
-    let results = results(of: recognised, origin: .import, at: 0)
+    let results = results(of: recognised, origin: .import, at: 0, options)
     do {
       var writer = try AudioFileWriter(path: files.partialAudio)
       // In minutes, so that no single write grows large.
@@ -46,7 +46,7 @@ enum RecordingStorage {
   ///
   /// - Parameter first: the index of the first of them in the session's results.
   static func results(
-    of recognised: RecognitionResult, origin: ResultOrigin, at first: Int
+    of recognised: RecognitionResult, origin: ResultOrigin, at first: Int, _ options: TranscriptOptions
   ) -> [ResultRecord] {
     if recognised.text.isEmpty { return [] }
     let raw = ResultRecord(
@@ -54,7 +54,8 @@ enum RecordingStorage {
       speechMilliseconds: Int(recognised.speechDuration.wholeMilliseconds),
       decodeMilliseconds: Int(recognised.decodeDuration.wholeMilliseconds),
       words: recognised.words.isEmpty ? pieces(recognised) : recognised.words)
-    let options = TranscriptOptions(language: recognised.language)
+    var options = options
+    options.language = options.language ?? recognised.language
     let stages = TranscriptPipeline.run(raw: recognised.text, options: options)
     return [raw]
       + ResultRecord.results(of: stages, origin: origin, raw: first, style: options.style.rawValue)

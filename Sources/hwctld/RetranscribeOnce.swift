@@ -5,6 +5,7 @@ import Models
 import Speech
 import SystemCalls
 import Terminal
+import Transcript
 import VoiceHistory
 
 /// `hwctl history retranscribe`: the kept audio recognised again, beside what it was recognised as before.
@@ -31,7 +32,7 @@ enum RetranscribeOnce {
       }
       line.finish()
       recogniser.shutDown()
-      try append(recognised, to: session, directories)
+      try append(recognised, recogniser.transcript, to: session, directories)
       finish(recognised, session, invocation)
     } catch {
       Terminal.fail(.failed, error.message)
@@ -57,11 +58,12 @@ enum RetranscribeOnce {
 
   /// The links are to the results that are there when these are added: another correction may have come meanwhile.
   private static func append(
-    _ recognised: RecognitionResult, to session: SessionID, _ directories: Directories
+    _ recognised: RecognitionResult, _ options: TranscriptOptions, to session: SessionID,
+    _ directories: Directories
   ) throws(HistoryError) {
     let editor = try HistoryEditor(folder: directories.voice)
     try editor.append(to: session) { count in
-      RecordingStorage.results(of: recognised, origin: .retranscription, at: count)
+      RecordingStorage.results(of: recognised, origin: .retranscription, at: count, options)
     }
   }
 

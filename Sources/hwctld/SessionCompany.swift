@@ -11,6 +11,8 @@ final class SessionCompany: Sendable {
   private struct State {
     var cues: Preferences.Cues
     var pausesMedia: Bool
+    /// The generations whose microphone is open.
+    var listening: Set<Int> = []
     /// The generations for which players are quiet.
     var quiet: Set<Int> = []
   }
@@ -39,11 +41,17 @@ final class SessionCompany: Sendable {
     notices.note(report)
     switch report.step {
     case .begun: beQuiet(report.generation)
-    case .firstFrame: if state.withLock({ $0.cues.start }) { cues.play(.start) }
-    case .released:
-      if state.withLock({ $0.cues.stop }) { cues.play(.stop) }
+    case .firstFrame:
+      let sounds = state.withLock { state in
+        state.listening.insert(report.generation)
+        return state.cues.start
+      }
+      if sounds { cues.play(.start) }
+    // The microphone closes at the first of these, whoever closed it.
+    case .released, .failed, .ended:
+      let sounds = state.withLock { $0.listening.remove(report.generation) != nil && $0.cues.stop }
+      if sounds { cues.play(.stop) }
       quietIsOver(report.generation)
-    case .failed, .ended: quietIsOver(report.generation)
     case .microphoneOpened, .audioSaved, .provisional, .recognised, .refined, .delivered, .stored: break
     }
   }

@@ -1,11 +1,7 @@
 import Audio
 import CommandSyntax
-import Dictation
-import Dispatch
-import Domain
 import Profiles
 import Speech
-import Synchronization
 import SystemCalls
 import Terminal
 
@@ -21,11 +17,12 @@ enum TranscriptOnce {
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
     let samples = read(path)
     Terminal.complain("recognising \(samples.count / 16_000) s of audio ...")
-    let result = recognise(samples, parts.speech)
-    parts.speech.shutDown()
-    switch result {
-    case .success(let result): TranscriptReport.explain(result.text, invocation, language: result.language)
-    case .failure(let error): Terminal.fail(.failed, error.message)
+    do throws(SpeechError) {
+      let result = try parts.speech.recogniseAll(samples)
+      parts.speech.shutDown()
+      TranscriptReport.explain(result.text, invocation, language: result.language)
+    } catch {
+      Terminal.fail(.failed, error.message)
     }
   }
 
@@ -33,31 +30,5 @@ enum TranscriptOnce {
     do throws(AudioFileError) { return try AudioFileReader.read(path) } catch {
       Terminal.fail(.invalidFile, error.message)
     }
-  }
-
-  /// Waits for the end; the recogniser has limits of its own for whatever hangs.
-  private static func recognise(
-    _ samples: [Int16], _ speech: some SpeechRecognizing
-  ) -> Result<RecognitionResult, SpeechError> {
-    let answer = Mutex<Result<RecognitionResult, SpeechError>?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
-    let recognition = speech.beginRecognition(ProfileWriting()) { event in
-      switch event {
-      case .ready, .provisional: return
-      case .result(let result): answer.withLock { $0 = .success(result) }
-      case .failed(let error): answer.withLock { $0 = .failure(error) }
-      }
-      isDone.signal()
-    }
-    // In blocks of a second, so that no single message to the worker grows large.
-    for start in stride(from: 0, to: samples.count, by: 16_000) {
-      recognition.append(Array(samples[start..<min(start + 16_000, samples.count)]))
-    }
-    recognition.finish()
-    isDone.wait()
-    guard let result = answer.withLock({ $0 }) else {
-      preconditionFailure("the answer is there before it is signalled")
-    }
-    return result
   }
 }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `names in the table are in small letters, as they are looked up`() {
-    for name in PasteChord.exceptions.keys { #expect(name == name.lowercased()) }
+    for name in PasteChord.terminals.keys { #expect(name == name.lowercased()) }
   }
 
   @Test func `a text is offered in Latin-1 only where that can hold it`() {

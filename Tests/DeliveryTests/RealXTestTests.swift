@@ -46,7 +46,7 @@ struct RealXTestTests {
       try await connection.focus(xterm.process)
     }
 
-    var target: Target { Target(processID: xterm.process, certainty: .window) }
+    var target: Target { Target(applicationID: "XTerm", processID: xterm.process, certainty: .window) }
 
     func type(
       _ text: String, prove: () -> KeptReason? = { nil }, isCancelled: () -> Bool = { false }
@@ -65,8 +65,14 @@ struct RealXTestTests {
     for scalar in layout.characters.unicodeScalars {
       #expect(keymap.typeable.contains(scalar), "\(scalar)")
     }
-    let left = Set("\t\n".unicodeScalars).union(layout.shortcutsOfXterm.unicodeScalars)
-    let all = String(String.UnicodeScalarView(keymap.typeable.filter { !left.contains($0) }))
+    let typeable = keymap.fitting(desktop.target).typeable
+    let shortcuts = Set(keymap.typeable).subtracting(typeable)
+    #expect(shortcuts.isSuperset(of: layout.shortcutsOfXterm.unicodeScalars))
+    // To be pasted: never typed as something else.
+    for scalar in shortcuts {
+      #expect(desktop.route.plan(String(scalar), for: desktop.target) == .untypeable(count: 1))
+    }
+    let all = String(String.UnicodeScalarView(typeable.filter { $0 != "\t" && $0 != "\n" }))
     #expect(await typed(all, on: desktop) == .typed)
     #expect(await desktop.xterm.text(bytes: all.utf8.count) == all)
   }

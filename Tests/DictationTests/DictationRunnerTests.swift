@@ -4,8 +4,10 @@ import Dispatch
 import Domain
 import Refinement
 import SystemCalls
+import TestSupport
 import Testing
 import Transcript
+import VoiceHistory
 
 @testable import Dictation
 
@@ -176,5 +178,72 @@ import Transcript
     runner.settle { $0.begin(cause, generation: 1) }
     spoken(stage, runner, "Hello There.")
     #expect(stage.delivered.count == 1 && stage.delivered != ["Hello There."])
+  }
+
+  // MARK: Redelivery
+
+  private func redelivered(_ results: [ResultRecord]) async throws -> [String] {
+    let stage = Stage(voice: try await VoiceStore(folder: try TemporaryFolder().path))
+    let runner = stage.makeRunner()
+    let record = SessionRecord(
+      id: VoiceStore.makeSessionID(), inputKind: .microphone, startedAt: 0, duration: .seconds(1),
+      action: .localDictation, outcome: .kept)
+    try await stage.commit(record, results: results)
+    await withCheckedContinuation { continuation in
+      runner.settle { $0.redeliver(record.id) { _ in continuation.resume() } }
+    }
+    return stage.delivered
+  }
+
+  private let recognised = [
+    ResultRecord(stage: .raw, origin: .capture, text: "raw"),
+    ResultRecord(stage: .edited, origin: .capture, text: "edited", source: 0),
+    ResultRecord(stage: .formatted, origin: .capture, text: "formatted", source: 1),
+    ResultRecord(stage: .delivered, origin: .capture, text: "form", source: 2),
+  ]
+
+  @Test func `what was meant is delivered again: the correction, and of a new recognition its own text`()
+    async throws
+  {
+    #expect(try await redelivered(recognised) == ["formatted"])
+    let corrected =
+      recognised + [
+        ResultRecord(stage: .delivered, origin: .correction, text: "corrected", source: 3)
+      ]
+    #expect(try await redelivered(corrected) == ["corrected"])
+    let retranscribed =
+      corrected + [
+        ResultRecord(stage: .raw, origin: .retranscription, text: "anew"),
+        ResultRecord(stage: .edited, origin: .retranscription, text: "Anew.", source: 5),
+      ]
+    #expect(try await redelivered(retranscribed) == ["Anew."])
+  }
+
+  @Test func `when everything is let go of while a target is looked for, nothing is delivered again`()
+    async throws
+  {
+    let stage = Stage(voice: try await VoiceStore(folder: try TemporaryFolder().path))
+    let runner = stage.makeRunner(hasTargets: true)
+    let record = SessionRecord(
+      id: VoiceStore.makeSessionID(), inputKind: .microphone, startedAt: 0, duration: .seconds(1),
+      action: .localDictation, outcome: .kept)
+    try await stage.commit(record, results: recognised)
+    let isRefused = await withCheckedContinuation { continuation in
+      runner.settle {
+        $0.redeliver(record.id) { result in
+          if case .failure = result {
+            continuation.resume(returning: true)
+          } else {
+            continuation.resume(returning: false)
+          }
+        }
+      }
+      Task {
+        while !stage.isAskedForTarget { await Task.yield() }
+        runner.settle { $0.letGo() }
+        stage.find(.target(.unverified))
+      }
+    }
+    #expect(isRefused && stage.delivered.isEmpty)
   }
 }

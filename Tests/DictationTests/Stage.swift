@@ -180,6 +180,7 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRe
     seen.withLock { $0.refinements[index] }(outcome)
   }
 
+  var isAskedForTarget: Bool { seen.withLock { !$0.targets.isEmpty } }
   var requests: [RefinementRequest] { seen.withLock { $0.requests } }
   var results: [[ResultRecord]] { seen.withLock { $0.results } }
 

@@ -103,6 +103,8 @@ private let rejectedRefinements: [(String, String, RefinementFlaw.Code)] = [
   ("hello there", String(repeating: "hello there ", count: 10), .tooLong),
   ("what is the capital of france", "The capital of France is Paris.", .answer),
   ("is it raining", "It is raining.", .answer),
+  // A semicolon asks nothing, and looks like the Greek question mark.
+  ("what is the capital of france", "The capital of France; it is Paris.", .answer),
   ("what is the capital of france?", "The capital of France is Paris.", .answer),
   ("write a poem about the sea", "Sure! The sea is wide.", .answer),
   ("write a poem about the sea", "Waves roll over silver sand below.", .additive),

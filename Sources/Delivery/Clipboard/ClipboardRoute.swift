@@ -37,11 +37,16 @@ struct ClipboardRoute: TextRoute {
     }
     defer { board.restore() }
     let backlog = target?.processID.flatMap(Backlog.init)
-    board.chordFollows()
     let obstacle = withoutActuallyEscaping(prove) { prove in
       withoutActuallyEscaping(isCancelled) { isCancelled in
-        Typist(keys: keys.output, options: options, backlog: backlog, prove: prove, isCancelled: isCancelled)
-          .strike(keys.keystroke)
+        // What is read while modifiers are awaited is no paste: the count begins right before the keys.
+        let begin = {
+          board.chordFollows()
+          return prove()
+        }
+        return Typist(
+          keys: keys.output, options: options, backlog: backlog, prove: begin, isCancelled: isCancelled
+        ).strike(keys.keystroke)
       }
     }
     if let obstacle { return .kept(obstacle) }

@@ -2,17 +2,18 @@
 enum PasteChord: Hashable, Sendable {
   case controlV
   case controlShiftV
-  /// Pastes the primary selection in the old X programs, and the clipboard in others.
+  /// Pastes the primary selection: the old X programs.
   case shiftInsert
+  /// The same keys, for the clipboard.
+  case shiftInsertClipboard
 
-  /// The programs that do not paste by Ctrl+V, by application id or class, in small letters.
-  static let exceptions: [String: PasteChord] = [
+  /// What is known to be a terminal, by application id or class, in small letters, and how it pastes.
+  static let terminals: [String: PasteChord] = [
     "alacritty": .controlShiftV,
     "com.mitchellh.ghostty": .controlShiftV,
     "com.raggesilver.blackbox": .controlShiftV,
     "contour": .controlShiftV,
     "cool-retro-term": .controlShiftV,
-    "emacs": .shiftInsert,
     "foot": .controlShiftV,
     "footclient": .controlShiftV,
     "gnome-terminal": .controlShiftV,
@@ -46,10 +47,13 @@ enum PasteChord: Hashable, Sendable {
     "yakuake": .controlShiftV,
   ]
 
+  /// Other programs that do not paste by Ctrl+V: Shift+Insert is Emacs' yank, and takes the clipboard.
+  private static let others: [String: PasteChord] = ["emacs": .shiftInsertClipboard]
+
   /// - Returns: nil where nothing is known of the program: the chord would be a guess.
   static func of(_ target: Target?) -> PasteChord? {
     if let name = target?.applicationID?.lowercased() {
-      if let exception = exceptions[name] { return exception }
+      if let chord = terminals[name] ?? others[name] { return chord }
       return target?.role == .terminal ? .controlShiftV : .controlV
     }
     return target?.role.map { $0 == .terminal ? .controlShiftV : .controlV }

@@ -27,7 +27,7 @@ extension PasteChord {
     switch self {
     case .controlV: KeyChord(modifiers: [.control], key: "v")
     case .controlShiftV: KeyChord(modifiers: [.control, .shift], key: "v")
-    case .shiftInsert: KeyChord(modifiers: [.shift], key: "Insert")
+    case .shiftInsert, .shiftInsertClipboard: KeyChord(modifiers: [.shift], key: "Insert")
     }
   }
 

@@ -11,6 +11,8 @@ public struct Keymap: Hashable, Sendable {
   var capsLockCharacters: [Unicode.Scalar: Keystroke]
   /// By xkbcommon keysym.
   var symbols: [UInt32: Keystroke]
+  /// Keys that scroll or paste in programs of the X toolkit, whatever level that stands on.
+  var xtShortcutKeys: Set<UInt16> = []
 
   /// The characters that can be typed, sorted.
   public var typeable: [Unicode.Scalar] { characters.keys.sorted() }

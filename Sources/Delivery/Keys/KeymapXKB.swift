@@ -27,6 +27,7 @@ extension Keymap {
       for (key, symbol) in compiled.output(holding: modifiers, afterStriking: []) {
         let keystroke = Keystroke(modifiers: modifiers, key: key)
         if symbols[symbol] == nil { symbols[symbol] = keystroke }
+        if XtShortcuts.symbols.contains(symbol) { xtShortcutKeys.insert(key) }
         Self.add(keystroke, for: symbol, to: &characters)
       }
       // Without a Caps Lock key nothing can be locked, and both tables are the same.

@@ -11,7 +11,7 @@ struct UinputRoute: TextRoute {
   var name: RouteName { .typedKeys }
 
   func plan(_ text: String, for target: Target?) -> KeptReason? {
-    switch typingPlan(text) {
+    switch typingPlan(text, for: target) {
     case .success: nil
     case .failure(let reason): reason
     }
@@ -20,7 +20,7 @@ struct UinputRoute: TextRoute {
   func deliver(
     _ text: String, to target: Target?, prove: () -> KeptReason?, isCancelled: () -> Bool
   ) -> DeliveryReport.Outcome {
-    switch (keyboard, typingPlan(text)) {
+    switch (keyboard, typingPlan(text, for: target)) {
     case (.success(let keyboard), .success(let plan)):
       withoutActuallyEscaping(prove) { prove in
         withoutActuallyEscaping(isCancelled) { isCancelled in
@@ -35,21 +35,21 @@ struct UinputRoute: TextRoute {
     }
   }
 
-  private func typingPlan(_ text: String) -> Result<TypingPlan, KeptReason> {
+  private func typingPlan(_ text: String, for target: Target?) -> Result<TypingPlan, KeptReason> {
     do {
       let keyboard = try keyboard.get()
       guard keyboard.waitUntilReady(timeout: options.readinessWait) else {
         return .failure(.keyboardNotReady)
       }
-      return plan(text, capsLock: keyboard.capsLockIsOn)
+      return plan(text, for: target, capsLock: keyboard.capsLockIsOn)
     } catch {
       return .failure(.noKeyboard(error))
     }
   }
 
-  private func plan(_ text: String, capsLock: Bool) -> Result<TypingPlan, KeptReason> {
+  private func plan(_ text: String, for target: Target?, capsLock: Bool) -> Result<TypingPlan, KeptReason> {
     do {
-      return try currentKeymap().plan(for: text, capsLock: capsLock)
+      return try currentKeymap().fitting(target).plan(for: text, capsLock: capsLock)
         .mapError { .untypeable(count: $0.count) }
     } catch {
       return .failure(.noKeymap(error))

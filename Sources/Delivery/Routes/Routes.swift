@@ -20,11 +20,12 @@ struct Routes: Sendable {
   }
 
   private func routes(_ kind: RouteKind, _ target: Target?, _ sink: DeliveryRoute) -> [any TextRoute] {
-    switch kind {
+    // Keys and the clipboard of the X server or of a compositor do not reach a virtual terminal in front of it.
+    let isConsole = target?.lease.window?.isConsole == true
+    return switch kind {
     case .accessibility: accessibility.map { [$0] } ?? []
-    // Keys of the X server or of a compositor do not reach a virtual terminal in front of it.
-    case .keys: keys.filter { $0.name == .typedKeys || target?.lease.window?.isConsole != true }
-    case .clipboard: clipboard.map { [$0] } ?? []
+    case .keys: keys.filter { $0.name == .typedKeys || !isConsole }
+    case .clipboard: isConsole ? [] : clipboard.map { [$0] } ?? []
     case .sink:
       if case .file(let path) = sink { [SinkRoute(path: path)] } else { [SinkRoute(path: nil)] }
     }

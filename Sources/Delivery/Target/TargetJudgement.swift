@@ -71,17 +71,9 @@ extension WindowFact {
   }
 }
 
-/// Terminals that no accessibility shows, by app_id and WM_CLASS, in small letters.
+/// Terminals that no accessibility shows, by app_id and WM_CLASS.
 enum TerminalApplications {
-  private static let names: Set<String> = [
-    "alacritty", "com.mitchellh.ghostty", "com.raggesilver.blackbox", "foot", "footclient", "gnome-terminal",
-    "gnome-terminal-server", "kitty", "konsole", "lxterminal", "mate-terminal", "org.gnome.console",
-    "org.gnome.ptyxis", "org.gnome.terminal", "org.kde.konsole", "org.wezfurlong.wezterm", "qterminal",
-    "rxvt", "st",
-    "st-256color", "terminator", "tilix", "urxvt", "uxterm", "xfce4-terminal", "xterm",
-  ]
-
   static func contains(_ applicationID: String?) -> Bool {
-    applicationID.map { names.contains($0.lowercased()) } ?? false
+    applicationID.map { PasteChord.terminals[$0.lowercased()] != nil } ?? false
   }
 }

@@ -69,7 +69,10 @@ final class WaylandClipboard {
     var saved = ClipboardContent()
     var rest = ClipboardContent.sizeLimit
     for type in types where saved[type] == nil {
-      guard let bytes = read(type, of: selection, limit: rest, until: deadline) else { return nil }
+      // While it was read somebody may have copied something else, and the offer is gone.
+      guard self.selection == selection, let bytes = read(type, of: selection, limit: rest, until: deadline),
+        self.selection == selection
+      else { return nil }
       rest -= bytes.count
       saved.items.append(ClipboardContent.Item(type: type, bytes: bytes))
     }

@@ -21,7 +21,8 @@ struct WaylandPasteKeyboard: PasteKeyboard {
     case .controlV: Keystroke(modifiers: [WaylandKeymap.control], key: WaylandKeymap.letterV)
     case .controlShiftV:
       Keystroke(modifiers: [WaylandKeymap.control, WaylandKeymap.shift], key: WaylandKeymap.letterV)
-    case .shiftInsert: Keystroke(modifiers: [WaylandKeymap.shift], key: WaylandKeymap.insert)
+    case .shiftInsert, .shiftInsertClipboard:
+      Keystroke(modifiers: [WaylandKeymap.shift], key: WaylandKeymap.insert)
     }
   }
 }

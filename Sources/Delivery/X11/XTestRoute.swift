@@ -16,7 +16,7 @@ struct XTestRoute: TextRoute {
   var name: RouteName { .xTest }
 
   func plan(_ text: String, for target: Target?) -> KeptReason? {
-    switch typingPlan(text) {
+    switch typingPlan(text, for: target) {
     case .success: nil
     case .failure(let reason): reason
     }
@@ -26,7 +26,7 @@ struct XTestRoute: TextRoute {
     _ text: String, to target: Target?, prove: () -> KeptReason?, isCancelled: () -> Bool
   ) -> DeliveryReport.Outcome {
     // Read again: the layout may have been switched since `plan`.
-    switch typingPlan(text) {
+    switch typingPlan(text, for: target) {
     case .failure(let reason): .kept(reason)
     case .success(let plan):
       withoutActuallyEscaping(prove) { prove in
@@ -40,10 +40,11 @@ struct XTestRoute: TextRoute {
     }
   }
 
-  private func typingPlan(_ text: String) -> Result<TypingPlan, KeptReason> {
+  private func typingPlan(_ text: String, for target: Target?) -> Result<TypingPlan, KeptReason> {
     do throws(DeliveryError) {
       // Its base state has Caps Lock in it already.
-      return Keymap(try connection.keymap()).plan(for: text).mapError { .untypeable(count: $0.count) }
+      return Keymap(try connection.keymap()).fitting(target).plan(for: text)
+        .mapError { .untypeable(count: $0.count) }
     } catch {
       return .failure(.noKeymap(error))
     }

@@ -135,7 +135,7 @@ public enum ModelCatalogue {
       manifest: ModelManifest(
         id: id, version: "1", engine: engine, languages: languages, licence: licence,
         capabilities: ModelManifest.Capabilities(wordTimes: wordTimes, memoryMegabytes: memory),
-        source: "https://huggingface.co/\(repository) at \(revision)", files: files + [detector]),
+        source: "https://huggingface.co/\(repository) at \(revision)", files: [detector] + files),
       summary: summary,
       origin: .folder(address: "https://huggingface.co/\(repository)/resolve/\(revision)/"))
   }

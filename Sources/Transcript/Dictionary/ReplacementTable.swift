@@ -54,7 +54,7 @@ struct ReplacementTable {
       let isLast = offset == entry.words.count - 1
       // A line break parts words, too, and so does whatever is not one space.
       if !isLast, !word.trailing.isEmpty && !word.core.isEmpty || !list.isFollowedBySpace(index + offset) {
-        if !isLast { return nil }
+        return nil
       }
       if offset > 0, !word.leading.isEmpty, !word.core.isEmpty { return nil }
       let key = list.key(index + offset)

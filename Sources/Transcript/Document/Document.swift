@@ -20,17 +20,6 @@ public struct Document: Hashable, Sendable, Codable {
   /// Nothing to deliver.
   public var isEmpty: Bool { blocks.allSatisfy(\.isEmpty) }
 
-  /// A list, or a break that only a target of several lines can take.
-  public var isStructured: Bool {
-    leadingBreaks > 0 || blocks.count > 1
-      || blocks.contains {
-        switch $0 {
-        case .paragraph(let text): text.utf8.contains(UInt8(ascii: "\n"))
-        case .list: true
-        }
-      }
-  }
-
   /// All texts with all words, in order, without numbers and bullets.
   public var texts: [String] {
     blocks.flatMap { block in

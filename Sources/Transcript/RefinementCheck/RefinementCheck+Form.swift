@@ -31,7 +31,9 @@ extension RefinementCheck {
     where output.words.starts(with: beginning) && !edited.words.contains(sequence: beginning) {
       return RefinementFlaw(.answer, beginning.joined(separator: " "))
     }
-    guard !output.text.contains(where: Self.questionMarks.contains), let question = questionWord else {
+    guard !output.text.unicodeScalars.contains(where: Self.questionMarks.contains),
+      let question = questionWord
+    else {
       return nil
     }
     let asksStill =
@@ -44,7 +46,7 @@ extension RefinementCheck {
   private var questionWord: String? {
     let words = edited.opening
     guard let first = words.first else { return nil }
-    let asks = edited.text.contains(where: Self.questionMarks.contains)
+    let asks = edited.text.unicodeScalars.contains(where: Self.questionMarks.contains)
     if asks || RefinementWords.asking.contains(first) { return first }
     guard RefinementWords.auxiliaries.contains(first), let second = words.dropFirst().first else {
       return nil
@@ -52,7 +54,8 @@ extension RefinementCheck {
     return RefinementWords.subjects.contains(second) ? first : nil
   }
 
-  private static let questionMarks: Set<Character> = ["?", "？", "؟", ";"]
+  /// The last is the Greek one, which looks like a semicolon and is none.
+  private static let questionMarks: Set<Unicode.Scalar> = ["?", "？", "؟", "\u{37E}"]
 }
 
 extension ReadText {

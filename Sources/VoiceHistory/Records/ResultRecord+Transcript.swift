@@ -2,8 +2,8 @@ internal import FoundationEssentials
 public import Transcript
 
 extension ResultRecord {
-  /// What the transcript made of a recognised text, as results behind it: Edited with its trace, and Formatted with its document
-  /// where rendering made another text of it. None where everything was taken back.
+  /// What the transcript made of a recognised text, as results behind it: Edited with its trace, and Formatted with its
+  /// document. None where everything was taken back.
   ///
   /// - Parameters:
   ///   - raw: the index of the Raw result in the session's results; the first of these comes right behind it.
@@ -15,7 +15,7 @@ extension ResultRecord {
     let edited = ResultRecord(
       stage: .edited, origin: origin, text: stages.edited, source: raw, trace: json(stages.trace))
     let formatted = formatted(stages, origin: origin, source: raw + 1, style: style)
-    return formatted.text == stages.edited || formatted.text.isEmpty ? [edited] : [edited, formatted]
+    return formatted.text.isEmpty ? [edited] : [edited, formatted]
   }
 
   /// The text as its document is rendered, in a style.
