@@ -5,9 +5,9 @@ extension Command {
       Command(
         "explain", "show each stage of a transcript and why",
         details: """
-          From what was recognised to what would be delivered: spoken commands with their bytes in the recognised text, the
-          dictionary, lists, numbers and fillers, the style, and both forms of the result. What looks like a command and
-          stays text is named with the reason.
+          From what was recognised to what would be delivered: spoken commands with their bytes in the recognised text,
+          lists, numbers and fillers, the style, and both forms of the result. What looks like a command and stays text is
+          named with the reason. The options given here count, not those of the preferences, nor their dictionary.
 
           hwctl transcript explain --text "Hello there. New line. How are you?"
 

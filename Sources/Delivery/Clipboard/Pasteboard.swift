@@ -6,7 +6,7 @@ protocol Pasteboard: Sendable {
   /// Takes over what is on the clipboard, in all its formats, and offers a text in its place.
   ///
   /// - Parameters:
-  ///   - primary: offers it as the primary selection, too.
+  ///   - primary: offers it as the primary selection instead of the clipboard.
   ///   - target: the process that is to read it.
   /// - Returns: why it cannot be done; everything is as before then.
   func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason?

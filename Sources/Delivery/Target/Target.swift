@@ -14,7 +14,7 @@ public struct Target: Hashable, Sendable {
   public var processID: Int32?
   /// Nil where accessibility does not show the object.
   public var role: TargetRole?
-  /// Nil where nobody says; one line is the safe assumption.
+  /// Nil where nobody says: texts are rendered in one line for it then.
   public var isMultiline: Bool?
   public var certainty: Certainty
   /// What stands before the caret, at most `nearbyTextLimit` UTF-16 units. Private: never logged.
