@@ -59,6 +59,19 @@ public struct HistoryEditor: ~Copyable {
     }
   }
 
+  /// Takes a recording from elsewhere in: a session and its results with their sound, or nothing. One that a kill interrupts
+  /// is there whole, or can be taken in again.
+  ///
+  /// - Parameters:
+  ///   - session: its `audio` is filled in here.
+  ///   - write: writes a sound file, as `AudioFileWriter` does, and gives it the final name; what it throws is passed on.
+  public func importRecording<Failure: Error>(
+    _ session: SessionRecord, results: [ResultRecord],
+    write: (_ partialPath: String, _ finalPath: String) throws(Failure) -> Void
+  ) throws(HistoryError) -> Result<Void, Failure> {
+    try RecordingImport(connection: connection, folder: folder).run(session, results, write)
+  }
+
   /// The session that a file with this SHA-256 was imported as.
   public func session(importedFrom sha256: String) throws(HistoryError) -> SessionID? {
     try SessionWriting(connection: connection).session(importedFrom: sha256)
@@ -69,9 +82,14 @@ public struct HistoryEditor: ~Copyable {
     try SessionWriting(connection: connection).pin(session, isPinned)
   }
 
-  /// Removes sessions with their texts and audio.
-  public func remove(_ sessions: [SessionID]) throws(HistoryError) -> RemovalReport {
-    try SessionRemoval(connection: connection, folder: folder).remove(sessions)
+  /// Removes sessions with their texts and audio, and every word of them from the database's files; some seconds where these are
+  /// large.
+  ///
+  /// - Parameter progress: called between the steps of erasing.
+  public func remove(
+    _ sessions: [SessionID], progress: () -> Void = {}
+  ) throws(HistoryError) -> RemovalReport {
+    try SessionRemoval(connection: connection, folder: folder).remove(sessions, progress: progress)
   }
 
   /// Removes every session that is there now; one that a kill interrupts goes on at the next reconciliation.
@@ -83,9 +101,12 @@ public struct HistoryEditor: ~Copyable {
     try SessionRemoval(connection: connection, folder: folder).clear(pinnedToo: pinnedToo, progress: progress)
   }
 
-  /// As `VoiceStore.reconcile`; what the daemon records meanwhile is held by it, and left alone.
+  /// As `VoiceStore.reconcile`; what the daemon records meanwhile is held by it, and left alone. Erases the words of what was
+  /// deleted, where a kill interrupted that.
   public func reconcile() throws(HistoryError) -> ReconciliationReport {
-    try Reconciliation(connection: connection, folder: folder).run(active: [])
+    let report = try Reconciliation(connection: connection, folder: folder).run(active: [])
+    _ = try WordErasure(connection: connection).resume()
+    return report
   }
 
   /// As `VoiceRetention.run`.

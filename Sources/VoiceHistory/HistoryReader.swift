@@ -2,7 +2,8 @@ public import Domain
 internal import Glibc
 internal import SystemCalls
 
-/// Reads the history without a daemon, or beside one that is writing; changes nothing.
+/// Reads the history without a daemon, or beside one that is writing; changes nothing, and leaves a mark beside a database in
+/// which it meets damage.
 ///
 /// Each call opens the database and closes it again. Blocks while it reads: for a command-line program.
 public struct HistoryReader: Sendable {

@@ -99,7 +99,6 @@ public actor VoiceStore {
       try SessionWriting(connection: try current()).commit(session, results)
       published.withLock { $0.failure = nil }
     } catch {
-      if error.code == .corrupt { DatabaseCheck.mark(opened.path) }
       published.withLock { $0.failure = error }
       throw error
     }

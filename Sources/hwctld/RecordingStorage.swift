@@ -18,28 +18,29 @@ enum RecordingStorage {
     let length = AudioFormat.duration(samples: samples.count)
     let startedAt = max(0, endedAt - length.wholeMilliseconds)
     let id = VoiceStore.makeSessionID(atUnixMilliseconds: startedAt)
-    let files = HistoryReader(folder: editor.folder).files(for: id)
     let results = results(of: recognised, origin: .import, at: 0, options)
-    do {
-      var writer = try AudioFileWriter(path: files.partialAudio)
-      // In minutes, so that no single write grows large.
-      for start in stride(from: 0, to: samples.count, by: 960_000) {
-        try writer.append(Array(samples[start..<min(start + 960_000, samples.count)]))
+    let record = SessionRecord(
+      id: id, inputKind: .file, startedAt: startedAt, duration: length, action: .localDictation,
+      outcome: results.isEmpty ? .noSpeech : .kept, sourceSHA256: digest)
+    let outcome: Result<Void, AudioFileError>
+    do throws(HistoryError) {
+      outcome = try editor.importRecording(record, results: results) {
+        path, finalPath throws(AudioFileError) in
+        try write(samples, path, finalPath)
       }
-      let finished = try writer.finish(as: files.audio)
-      let record = SessionRecord(
-        id: id, inputKind: .file, startedAt: startedAt, duration: length, action: .localDictation,
-        outcome: results.isEmpty ? .noSpeech : .kept, audio: try editor.audioReference(for: id),
-        sourceSHA256: digest)
-      try editor.commit(record, results: results)
-      withExtendedLifetime(finished) {}
-    } catch let error as AudioFileError {
-      throw .file(error.message)
-    } catch let error as HistoryError {
-      throw .history(error)
-    } catch {
-      preconditionFailure("the calls above throw only the two kinds of error")
+    } catch { throw .history(error) }
+    if case .failure(let error) = outcome { throw .file(error.message) }
+  }
+
+  private static func write(
+    _ samples: [Int16], _ path: String, _ finalPath: String
+  ) throws(AudioFileError) {
+    var writer = try AudioFileWriter(path: path)
+    // In minutes, so that no single write grows large.
+    for start in stride(from: 0, to: samples.count, by: 960_000) {
+      try writer.append(Array(samples[start..<min(start + 960_000, samples.count)]))
     }
+    _ = try writer.finish(as: finalPath)
   }
 
   /// Raw, Edited and Formatted; none where nothing was said.

@@ -98,7 +98,7 @@ struct Judge {
       let results = after[World.id(1)]?.results ?? []
       try expect(results.starts(with: World.results("Sentence 1")), "a text was lost")
       try expect(results.count == 4 || (!isDone && results.count == 3), "the correction was lost")
-    case .delete: try expectGone([World.id(2), World.id(3)], after, isDone)
+    case .delete: try expectGone([2, 3], after, isDone, work)
     case .retention: try checkRetention(after, isDone)
     case .migrate, .reconcile: try expectSame(after)
     case .importArchive:
@@ -106,6 +106,10 @@ struct Judge {
       try expectSame(after, except: Set(ids))
       let found = ids.filter { after[$0] != nil }.count
       try expect(found == 4 || (!isDone && found == 0), "\(found) of 4 sessions were imported")
+    case .importRecording:
+      try expectSame(after, except: [World.id(7)])
+      try expect(!isDone || after[World.id(7)] != nil, "the recording was lost")
+      try checkImportedAgain(voice: work + "/voice")
     case .exportArchive:
       try expectSame(after)
       try checkArchive(work, isDone)
@@ -125,17 +129,46 @@ struct Judge {
     try expectSame(after, except: [World.id(1), World.id(2)])
   }
 
+  /// Whatever the first import has come to, after a second one the recording is there once and whole.
+  private func checkImportedAgain(voice: String) throws {
+    let editor = try HistoryEditor(folder: voice)
+    try Operation.importRecording(editor)
+    let report = try editor.reconcile()
+    try expect(report.isUnchanged, "reconciliation had work after an import: \(report)")
+    let after = try World.details(voice)
+    try expectSame(after, except: [World.id(7)])
+    let imported = after[World.id(7)]
+    try expect(imported?.results == World.results("Sentence 7"), "the text of the recording was lost")
+    try expect(
+      imported?.record.audio?.samples == 1200, "the sound is \(String(describing: imported?.record.audio))")
+    try checkFiles(voice, after)
+  }
+
   private func checkArchive(_ work: String, _ isDone: Bool) throws {
     guard Files.exists(work + "/exported") else { return try expect(!isDone, "there is no archive") }
     let report = try HistoryEditor(folder: work + "/imported").importArchive(work + "/exported")
     try expect(report.sessions == before.count, "the archive has \(report.sessions) sessions")
   }
 
-  private func expectGone(_ ids: [SessionID], _ after: [SessionID: SessionDetail], _ isDone: Bool) throws {
+  private func expectGone(
+    _ numbers: [Int], _ after: [SessionID: SessionDetail], _ isDone: Bool, _ work: String
+  ) throws {
+    let ids = numbers.map { World.id($0) }
     try expectSame(after, except: Set(ids))
     let left = ids.filter { after[$0] != nil }
+    if left.isEmpty { try expectErased(numbers, work + "/voice") }
     try expect(left.isEmpty || (!isDone && left.count == ids.count), "half of a removal was done")
     for id in left { try expect(after[id] == before[id], "\(id) changed") }
+  }
+
+  /// Not even an unused byte of the database says what was removed.
+  private func expectErased(_ numbers: [Int], _ voice: String) throws {
+    for name in try Files.names(in: voice) where name.hasPrefix("history.sqlite") {
+      let letters = String(decoding: try Files.read(voice + "/" + name, limit: 1 << 26), as: UTF8.self)
+      for number in numbers {
+        try expect(!letters.contains("Sentence \(number)"), "\(name) says what session \(number) was")
+      }
+    }
   }
 
   /// The other sessions are as they were, to the last byte of their audio.

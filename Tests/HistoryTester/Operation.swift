@@ -13,6 +13,7 @@ enum Operation: String, CaseIterable {
   case retention
   case migrate
   case importArchive
+  case importRecording
   case exportArchive
   case clear
   case reconcile
@@ -86,9 +87,28 @@ enum Operation: String, CaseIterable {
       case .reconcile:
         let report = try editor.reconcile()
         if let failure = report.failed.first { throw failure.error }
+      case .importRecording: try Self.importRecording(editor)
       case .finalise, .exportArchive, .migrate: break
       }
     }
+  }
+
+  /// The digest of the file that `importRecording` imports.
+  static let source = String(repeating: "5", count: 64)
+
+  /// As `hwctl history import FILE` does: nothing, where the file is known.
+  static func importRecording(_ editor: borrowing HistoryEditor) throws {
+    if try editor.session(importedFrom: source) != nil { return }
+    var record = World.record(7)
+    record.inputKind = .file
+    record.sourceSHA256 = source
+    let outcome = try editor.importRecording(record, results: World.results("Sentence 7")) {
+      path, finalPath in
+      var writer = try AudioFileWriter(path: path)
+      for value in 1...3 { try writer.append([Int16](repeating: Int16(value), count: 400)) }
+      _ = try writer.finish(as: finalPath)
+    }
+    try outcome.get()
   }
 
   private static func finalise(_ voice: String) throws {

@@ -101,13 +101,30 @@ enum Measuring {
       inserts.append(try await milliseconds { try await store.commit(record, results: results) })
     }
     let statistics = try HistoryReader(folder: folder).statistics()
+    let (removal, longest) = try await removal(folder)
     say(
       """
       {"sessions":\(statistics.sessions),"bytes":\(statistics.databaseBytes),"open":\(opening),\
       "reconcile":\(reconciliation),"check":\(check),"page50":\(percentile(pages, 50)),"page95":\(percentile(pages, 95)),\
       "search50":\(percentile(searches, 50)),"search95":\(percentile(searches, 95)),"searchMax":\(percentile(searches, 100)),\
-      "slowest":"\(slowest)","insert50":\(percentile(inserts, 50)),"insert95":\(percentile(inserts, 95))}
+      "remove":\(removal),"removeStep":\(longest),"slowest":"\(slowest)","insert50":\(percentile(inserts, 50)),"insert95":\(percentile(inserts, 95))}
       """)
+  }
+
+  /// Of the newest session, its words included; and the longest time for which it kept others from writing.
+  private static func removal(_ folder: String) async throws -> (whole: Double, longestStep: Double) {
+    let newest = try HistoryReader(folder: folder).sessions(limit: 1).sessions.map(\.record.id)
+    let editor = try HistoryEditor(folder: folder)
+    var last = ContinuousClock.now
+    var longest = Duration.zero
+    let whole = try await milliseconds {
+      last = .now
+      _ = try editor.remove(newest) {
+        longest = max(longest, .now - last)
+        last = .now
+      }
+    }
+    return (whole, Double(longest.components.seconds) * 1000 + Double(longest.components.attoseconds) / 1e15)
   }
 
   /// A word, the beginning of one, or two words, frequent and rare ones alike.

@@ -182,4 +182,28 @@ import Testing
     #expect(!store.openingReport.preserved.isEmpty && !Files.exists(path + ".damaged"))
     try await store.commit(sessionRecord(sessionID(1)), results: stages("New"))
   }
+
+  @Test func `any statement that meets damage marks it, and a damaged index of words is made anew`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let voice = folder.file("voice")
+    let path = voice + "/history.sqlite"
+    do {
+      let editor = try HistoryEditor(folder: voice)
+      for number in 1...30 {
+        try editor.commit(
+          sessionRecord(sessionID(number, second: number)), results: stages("Sentence \(number)"))
+      }
+      let other = try OtherConnection(path)
+      try other.execute("DELETE FROM voice_text_data WHERE id > 10")
+    }
+    #expect(!DatabaseMark.damage(of: path).isSet)
+    let error = await historyError { try HistoryReader(folder: voice).search("sentence", limit: 9) }
+    #expect(error?.code == .corrupt && DatabaseMark.damage(of: path).isSet)
+    try await untilUnlocked(voice)
+    let store = try await VoiceStore(folder: voice)
+    #expect(store.openingReport.preserved == [] && !DatabaseMark.damage(of: path).isSet)
+    #expect(try await store.search("sentence", limit: 99).sessions.count == 30)
+  }
 }

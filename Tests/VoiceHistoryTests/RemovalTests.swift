@@ -46,6 +46,53 @@ import Testing
     #expect(try editor.reconcile() == ReconciliationReport())
   }
 
+  /// What is in the files of the database, as letters.
+  private func letters() throws -> String {
+    try Files.names(in: voice).filter { $0.hasPrefix("history.sqlite") }.map {
+      String(decoding: try Files.read(voice + "/" + $0, limit: 100_000_000), as: UTF8.self)
+    }.joined()
+  }
+
+  @Test func `no word of a removed session is left in any byte of the database and its log`() async throws {
+    let daemon = try await VoiceStore(folder: voice)
+    let editor = try HistoryEditor(folder: voice)
+    // In many segments of the index, and in pages that were split and merged.
+    for number in 100..<400 {
+      try await daemon.commit(
+        sessionRecord(sessionID(number, second: number)),
+        results: stages(
+          "Zq\(number)x secret\(number)word " + String(repeating: "common ", count: number % 50)))
+    }
+    #expect(try letters().contains("secret177word"))
+    let gone = [103, 177, 300, 301, 399]
+    #expect(try editor.remove(gone.map { sessionID($0, second: $0) }).wordsAreErased)
+    // FTS5 keeps the beginning of a word only where it differs from the word before.
+    let left = try letters()
+    for number in gone {
+      #expect(!left.contains("\(number)word") && !left.contains("q\(number)x"), "\(number)")
+    }
+    #expect(left.contains("secret178word"))
+    #expect(try HistoryReader(folder: voice).search("secret178word", limit: 9).sessions.count == 1)
+    #expect(!Files.exists(voice + "/history.sqlite.erasing"))
+    let other = try OtherConnection(voice + "/history.sqlite")
+    try other.execute("INSERT INTO voice_text (voice_text) VALUES ('integrity-check')")
+  }
+
+  @Test func `words that cannot be erased now, since somebody reads, are erased the next time`() async throws
+  {
+    let editor = try HistoryEditor(folder: voice)
+    for number in 1...20 { try store(editor, number) }
+    do {
+      let reader = try OtherConnection(voice + "/history.sqlite")
+      try reader.execute("PRAGMA busy_timeout = 1; BEGIN; SELECT count(*) FROM voice_sessions")
+      #expect(try !editor.remove([sessionID(7, second: 7)]).wordsAreErased)
+    }
+    #expect(try letters().contains("entence 7"))
+    _ = try await VoiceRetention(folder: voice).run(RetentionPolicy(freeSpaceReserve: 0), active: [])
+    #expect(try !letters().contains("entence 7"))
+    #expect(!Files.exists(voice + "/history.sqlite.erasing"))
+  }
+
   @Test func `audio without an entry is not taken for that of a session that is removed`() throws {
     let editor = try HistoryEditor(folder: voice)
     try Files.replace(SessionFiles(id: sessionID(1), folder: voice).audio, with: waveBytes(samples: 5))

@@ -3,7 +3,7 @@ internal import Domain
 internal import Glibc
 internal import SystemCalls
 
-/// A folder of our own inside the history, in which recordings of an archive wait until their sessions are committed.
+/// A folder of our own inside the history, in which recordings that come from elsewhere wait until their sessions are committed.
 ///
 /// Locked (flock(2)) for as long as this value lives, so that reconciliation leaves it alone.
 struct Arrivals: ~Copyable {
@@ -79,9 +79,11 @@ struct LeftArrivals {
     else { return }
     do {
       for name in try Files.names(in: path) {
-        guard let (id, kind) = SessionFiles.parse(name), kind == .audio else { continue }
+        guard let (id, kind) = SessionFiles.parse(name) else { continue }
         let (old, new) = (path + "/" + name, folder + "/" + name)
-        if let digest = try wanted(id), !Files.exists(new), try SHA256.digest(ofFile: old).digest == digest {
+        if kind == .audio, let digest = try wanted(id), !Files.exists(new),
+          try SHA256.digest(ofFile: old).digest == digest
+        {
           try Files.rename(old, to: new)
         } else {
           try retrying("remove", old) { unlink(old) }

@@ -93,6 +93,16 @@ final class Connection {
     return try statement.step() ? statement.text(0) : nil
   }
 
+  /// Takes what the log holds into the database and empties it; false while others read it.
+  ///
+  /// Nobody can write while this waits for readers (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html), so it must not wait
+  /// for as long as a session that is to be stored does.
+  func truncateLog() throws(HistoryError) -> Bool {
+    sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds / 10)
+    defer { sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds) }
+    return try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+  }
+
   /// All of the body or nothing of it. Takes the write lock at once, so that the body never has to start again.
   func transaction(_ body: () throws(HistoryError) -> Void) throws(HistoryError) {
     try execute("BEGIN IMMEDIATE")
@@ -106,8 +116,13 @@ final class Connection {
     }
   }
 
-  /// The error that the last call left, with its code.
-  func failure(_ code: Int32) -> HistoryError { Self.failure(of: handle, code, path) }
+  /// The error that the last call left, with its code. Every statement's failure comes through here, and damage that any of
+  /// them meets leaves its mark.
+  func failure(_ code: Int32) -> HistoryError {
+    let error = Self.failure(of: handle, code, path)
+    if error.code == .corrupt { DatabaseCheck.mark(path) }
+    return error
+  }
 
   private static func failure(of handle: OpaquePointer?, _ code: Int32, _ path: String) -> HistoryError {
     let detail = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))

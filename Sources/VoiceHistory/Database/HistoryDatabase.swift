@@ -95,7 +95,10 @@ enum HistoryDatabase {
     try connection.leavesLogOnClose(false)
     try protect(path)
     try prepare(connection, lock)
-    DatabaseCheck.forget(path)
+    let mark = DatabaseMark.damage(of: path)
+    if mark.isSet { try DatabaseCheck.rebuildIndex(connection) }
+    // It was read through and is sound, or stands in the place of the damaged one.
+    mark.clear()
     return connection
   }
 

@@ -61,13 +61,12 @@ struct Reconciliation {
     return files
   }
 
-  /// - Parameter id: the one session wanted; nil for all that name audio. "> ''" is that too, and lets SQLite use the index
-  ///   where "IS NOT NULL" reads the whole table.
+  /// - Parameter id: the one session wanted; nil for all that name audio.
   private func rows(_ id: SessionID?) throws(HistoryError) -> [SessionID: Row] {
     var rows: [SessionID: Row] = [:]
     let statement = try connection.prepare(
       "SELECT id, audio_name, audio_sha256, audio_missing FROM voice_sessions"
-        + (id == nil ? " WHERE audio_name > ''" : " WHERE id = ?"),
+        + (id == nil ? " WHERE audio_name IS NOT NULL" : " WHERE id = ?"),
       id.map { [.text($0.rawValue)] } ?? [])
     while try statement.step() {
       guard let id = statement.text(0).flatMap(SessionID.init(rawValue:)) else { continue }

@@ -7,6 +7,9 @@ public struct RemovalReport: Hashable, Sendable {
   public var inUse: [SessionID] = []
   /// Pinned sessions that clearing left.
   public var pinnedKept = 0
+  /// False when the words of what was removed could not be taken out of the files yet: somebody reads, or the disk is full. Whoever
+  /// keeps the history in order does it then.
+  public var wordsAreErased = true
 
   public init() {}
 }
@@ -17,7 +20,16 @@ struct SessionRemoval {
   let folder: String
 
   /// Sessions that are not there count as removed already.
-  func remove(_ ids: [SessionID]) throws(HistoryError) -> RemovalReport {
+  ///
+  /// - Parameter progress: called between the steps of erasing their words.
+  func remove(_ ids: [SessionID], progress: () -> Void = {}) throws(HistoryError) -> RemovalReport {
+    try WordErasure(connection: connection).prepare()
+    var report = try removeRows(ids)
+    report.wordsAreErased = try erase(progress: progress)
+    return report
+  }
+
+  private func removeRows(_ ids: [SessionID]) throws(HistoryError) -> RemovalReport {
     var report = RemovalReport()
     for start in stride(from: 0, to: ids.count, by: AudioRemoval.batchLimit) {
       let batch = Array(ids[start..<min(start + AudioRemoval.batchLimit, ids.count)])
@@ -55,13 +67,14 @@ struct SessionRemoval {
   /// Goes on with clearing; nil where none has begun.
   func resume(progress: (Int) -> Void = { _ in }) throws(HistoryError) -> RemovalReport? {
     guard let (last, pinnedToo) = try intent() else { return nil }
+    try WordErasure(connection: connection).prepare()
     var report = RemovalReport()
     var below = last + 1
     while true {
       let (batch, lowest) = try next(below, pinnedToo)
       guard let lowest else { break }
       below = lowest
-      let one = try remove(batch)
+      let one = try removeRows(batch)
       report.removed += one.removed
       report.inUse += one.inUse
       progress(report.removed)
@@ -70,7 +83,8 @@ struct SessionRemoval {
       try connection.integer("SELECT count(*) FROM voice_sessions WHERE pinned = 1 AND position <= \(last)")
         ?? 0)
     try connection.run("DELETE FROM voice_clearing", [])
-    try eraseTraces()
+    report.wordsAreErased = try erase { progress(report.removed) }
+    try compact()
     return report
   }
 
@@ -95,13 +109,20 @@ struct SessionRemoval {
     return (ids, lowest)
   }
 
-  /// Words stay in the full-text index and in free pages until these are written anew; someone who clears wants them gone.
-  private func eraseTraces() throws(HistoryError) {
-    try connection.execute("INSERT INTO voice_text (voice_text) VALUES ('optimize')")
+  /// The sessions are gone whether or not their words can be erased now.
+  private func erase(progress: () -> Void) throws(HistoryError) -> Bool {
+    do throws(HistoryError) { return try WordErasure(connection: connection).run(progress: progress) } catch {
+      guard error.code == .full || error.code == .locked else { throw error }
+      return false
+    }
+  }
+
+  /// Gives the space of what was cleared back to the disk.
+  private func compact() throws(HistoryError) {
     do throws(HistoryError) { try connection.execute("VACUUM") } catch {
-      // Needs the space of the database once more; what was removed is overwritten all the same (secure_delete).
+      // Needs the space of the database once more.
       guard error.code == .full || error.code == .locked else { throw error }
     }
-    _ = try connection.text("PRAGMA wal_checkpoint(TRUNCATE)")
+    _ = try connection.truncateLog()
   }
 }

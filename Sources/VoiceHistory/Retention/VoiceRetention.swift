@@ -12,7 +12,8 @@ public actor VoiceRetention {
   /// - Parameter folder: that of a `VoiceStore` which is open.
   public init(folder: String) { self.folder = folder }
 
-  /// Removes the audio that the policy does not keep; texts and times stay. Call it after reconciliation, after a session,
+  /// Removes the audio that the policy does not keep; texts and times stay. Erases the words of sessions that were deleted, where a
+  /// kill interrupted that. Call it after reconciliation, after a session,
   /// and every hour: a Recovery session's day ends by itself.
   ///
   /// - Parameter active: sessions that are being recorded.
@@ -20,18 +21,17 @@ public actor VoiceRetention {
   public func run(
     _ policy: RetentionPolicy, active: Set<SessionID>
   ) throws(HistoryError) -> RetentionReport {
-    try Retention(connection: try current(), folder: folder, policy: policy).run(active: active)
+    let connection = try current()
+    let report = try Retention(connection: connection, folder: folder, policy: policy).run(active: active)
+    _ = try WordErasure(connection: connection).resume()
+    return report
   }
 
   /// Reads the whole database through, without holding up anyone; some seconds where it is large. Call it once after start.
   ///
   /// - Throws: `corrupt` where it is damaged: the next opening then puts it aside.
   public func check() throws(HistoryError) {
-    let connection = try current()
-    do throws(HistoryError) { try DatabaseCheck.run(connection) } catch {
-      if error.code == .corrupt { DatabaseCheck.mark(connection.path) }
-      throw error
-    }
+    try DatabaseCheck.run(try current())
   }
 
   private func current() throws(HistoryError) -> Connection {

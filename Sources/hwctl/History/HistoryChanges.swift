@@ -13,6 +13,7 @@ enum HistoryChanges {
   private struct Removed: Encodable {
     let removed, pinnedKept: Int
     let inUse: [String]
+    let wordsAreErased: Bool
   }
 
   fileprivate struct Reconciled: Encodable {
@@ -41,7 +42,10 @@ enum HistoryChanges {
     let ids = try HistoryCommand.ids(invocation.arguments)
     Confirmation.ask(
       "Delete \(HistoryCommand.counted(ids.count, "session")) with texts and audio?", invocation)
-    finish(try HistoryCommand.editor().remove(ids), invocation)
+    let line = ProgressLine()
+    let report = try HistoryCommand.editor().remove(ids) { line.show("erasing the words") }
+    line.finish()
+    finish(report, invocation)
   }
 
   static func clear(_ invocation: Invocation) throws(HistoryError) {
@@ -61,12 +65,18 @@ enum HistoryChanges {
     if invocation.flags.contains("json") {
       Terminal.print(
         json: Removed(
-          removed: report.removed, pinnedKept: report.pinnedKept, inUse: report.inUse.map(\.rawValue)))
+          removed: report.removed, pinnedKept: report.pinnedKept, inUse: report.inUse.map(\.rawValue),
+          wordsAreErased: report.wordsAreErased))
     } else {
       Terminal.print("\(HistoryCommand.counted(report.removed, "session")) deleted.\n")
       if report.pinnedKept > 0 {
         Terminal.print("\(report.pinnedKept) pinned stay; --pinned deletes them too.\n")
       }
+    }
+    if !report.wordsAreErased {
+      Terminal.complain(
+        "their words are still in unused parts of the database's files, since somebody reads it or the disk is full; "
+          + "hwctld erases them, or 'hwctl history reconcile'.")
     }
     guard report.inUse.isEmpty else {
       let names = report.inUse.map(\.rawValue).joined(separator: ", ")
