@@ -11,14 +11,18 @@ final class DaemonUnderTest: Sendable {
 
   /// Returns when it answers.
   ///
-  /// - Parameter writesToFile: false for the route of the preferences.
+  /// - Parameters:
+  ///   - writesToFile: false for the route of the preferences.
+  ///   - hasRefiner: it has a network of its own, where the Ollama double answers.
   init(
-    _ home: Home, _ words: [String] = [], _ environment: [String: String] = [:], writesToFile: Bool = true
+    _ home: Home, _ words: [String] = [], _ environment: [String: String] = [:], writesToFile: Bool = true,
+    hasRefiner: Bool = false
   ) async throws {
     self.home = home
     let route = writesToFile ? ["--route", "file:\(home.typed)"] : []
     process = try RunningProgram(
-      ["hwctld"] + route + words, home.environment.merging(environment) { $1 })
+      (hasRefiner ? Program.inPrivateNetwork + [Program.path(of: "hwctld")] : ["hwctld"]) + route + words,
+      home.environment.merging(environment) { $1 })
     let process = process
     let answers = try await eventually {
       if process.status != nil { return true }
@@ -68,12 +72,13 @@ final class DaemonUnderTest: Sendable {
     return try #require(try await status().lastSession)
   }
 
-  /// The process id of its speech worker; nil while there is none.
+  /// The process id of its speech worker, its one child beside the double; nil while there is none.
   func worker() throws -> pid_t? {
     for name in try Files.names(in: "/proc") {
       guard let candidate = pid_t(name),
         let bytes = try? readAll("/proc/\(name)/stat"),
-        let close = bytes.lastIndex(of: UInt8(ascii: ")"))
+        let close = bytes.lastIndex(of: UInt8(ascii: ")")),
+        !bytes[..<close].reversed().starts(with: "3nohtyp".utf8)
       else { continue }
       // "pid (name) state parent …", proc_pid_stat(5)
       let fields = bytes[(close + 1)...].split(separator: UInt8(ascii: " "))
@@ -81,6 +86,14 @@ final class DaemonUnderTest: Sendable {
       if parent == process.processID { return candidate }
     }
     return nil
+  }
+
+  /// How many packets have left its own network, where nothing but loopback leads to the refiner.
+  func packetsSent() throws -> Int {
+    let table = String(decoding: try readAll("/proc/\(process.processID)/net/dev"), as: UTF8.self)
+    // A name, eight figures received, then bytes and packets sent, proc_pid_net(5).
+    let fields = table.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "out:" }
+    return try #require(fields.flatMap { $0.count > 10 ? Int($0[10]) : nil })
   }
 
   /// Files in /proc have no size.

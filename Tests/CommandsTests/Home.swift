@@ -90,6 +90,8 @@ struct HistoryEntry: Decodable {
   struct Stage: Decodable {
     var stage: String
     var text: String
+    /// Why this is not the refiner's text.
+    var fallback: String?
   }
 
   var id: String

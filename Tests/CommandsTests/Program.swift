@@ -46,6 +46,9 @@ enum Program {
     return Outcome(status: status, output: process.output, errors: process.errors)
   }
 
+  /// Words before a command that give it a network of its own, where the Ollama double answers.
+  static let inPrivateNetwork = [checkout + "/scripts/private-network"]
+
   static func path(of name: String) -> String {
     if name.contains("/") { return name }
     let built = "\(folder)/\(name)"

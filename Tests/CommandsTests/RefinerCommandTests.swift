@@ -1,41 +1,16 @@
 import FoundationEssentials
-import Glibc
-import SystemCalls
 import Testing
 
 extension ProgramTests {
-  /// `hwctl refiner` with the double at the port that cannot be changed, in a network namespace of its own: there the port is
-  /// free, and a second interface has the default route and counts what would leave the machine.
+  /// `hwctl refiner` with the double in the place of Ollama, in a network of its own.
   @Suite struct RefinerCommands {
-    private static let beginning = """
-      set -eu
-      ip link set lo up
-      sysctl -qw net.ipv6.conf.all.disable_ipv6=1 || true
-      ip link add out type veth peer name far
-      ip address add 10.99.0.1/24 dev out
-      ip link set out up
-      ip link set far up
-      ip route add default via 10.99.0.2
-      ip neighbour add 10.99.0.2 lladdr 02:00:00:00:00:01 dev out
-      export http_proxy=http://10.99.0.2:3128 HTTP_PROXY=http://10.99.0.2:3128 all_proxy=http://10.99.0.2:3128
-      /usr/bin/python3 DOUBLE --port 11434 > "$HOME/double" &
-      double=$!
-      trap 'kill $double' EXIT
-      while ! grep -q listening "$HOME/double"; do kill -0 $double; sleep 0.05; done
-
-      """
-
-    /// Runs a script after the beginning; what it prints last is the count of packets on the way out.
+    /// Runs a script there; what it prints last is the count of packets on the way out.
     private func run(_ script: String) async throws -> (lines: [String], errors: String, packets: Int) {
       let home = try Home(linkingModels: false)
       let text =
-        Self.beginning.replacing("DOUBLE", with: Program.checkout + "/Tests/OllamaDouble")
-        + script.replacing("hwctl ", with: Program.path(of: "hwctl") + " ")
+        "set -eu\n" + script.replacing("hwctl ", with: Program.path(of: "hwctl") + " ")
         + "\ncat /sys/class/net/out/statistics/tx_packets\n"
-      // A mount namespace with its own sysfs shows the interfaces of this network namespace.
-      let outcome = try await Program.run(
-        ["unshare", "-rnm", "sh", "-c", "mount -t sysfs none /sys && exec sh -c \"$0\"", text],
-        home.environment.merging(["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]) { $1 })
+      let outcome = try await Program.run(Program.inPrivateNetwork + ["sh", "-c", text], home.environment)
       try #require(outcome.status == 0, "\(outcome.errors)")
       let lines = outcome.output.split(separator: "\n").map(String.init)
       return (lines, outcome.errors, try #require(lines.last.flatMap { Int($0) }))
@@ -82,7 +57,7 @@ extension ProgramTests {
         hwctl refiner status --model editor
         hwctl refiner status --model gpt-oss:120b-cloud && exit 1
         hwctl refiner status --model llama3.2:3b && exit 1
-        kill $double; wait $double || true; trap '' EXIT
+        pkill -P $$ python3
         hwctl refiner status && exit 1 || true
         """)
       #expect(lines.contains { $0.hasPrefix("* editor:latest") && $0.hasSuffix("local") })

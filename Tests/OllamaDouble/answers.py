@@ -13,7 +13,7 @@ class RuleWriter:
     def write(self, messages, options, schema, model):
         text = payload(messages).get("transcript", messages[-1]["content"])
         if model.writes:
-            edited = model.writes.format(text=text)
+            edited = model.writes.format(text=text.upper() if model.shouts else text)
         else:
             edited = re.sub(r"\s+", " ", self.FILLERS.sub("", text)).strip()
             edited = edited[:1].upper() + edited[1:]

@@ -16,6 +16,7 @@ class Model:
     fault: str = ""
     # What it writes in the place of an edit; {text} is the transcript.
     writes: str = ""
+    shouts: bool = False
     # The digest is another one each time it is asked for, and from the second on the model is remote.
     drifts: bool = False
     # Seconds that loading takes.
@@ -63,6 +64,8 @@ MODELS = table(
     Model("dropping:latest", digest(24), writes="Yes."),
     Model("blank:latest", digest(25), writes=" "),
     Model("garbage:latest", digest(26), fault="garbage"),
+    # Nothing wrong, but not to be mistaken for the transcript.
+    Model("shouting:latest", digest(27), writes="{text}", shouts=True),
 )
 
 
