@@ -69,8 +69,12 @@ public enum SessionStep: String, Codable, CaseIterable, Hashable, Sendable {
   /// What has been recognised so far; the next may differ.
   case provisional
   case recognised
+  /// The words are with the refiner.
+  case refining
   /// `text` says why what the refiner wrote is not used; nil when it is.
   case refined
+  /// The words are on their way to the target.
+  case delivering
   case delivered
   case stored
   case ended

@@ -20,6 +20,7 @@ extension DictationRunner {
 
   private func deliver(_ session: LiveSession) {
     let text = session.deliverableText
+    report(session, .delivering)
     ports.writer.deliver(text, to: session.target) { [self] delivery in
       queue.async { [self] in
         session.delivery = delivery

@@ -32,6 +32,7 @@ extension DictationRunner {
     guard let refiner = ports.refiner, let request = session.refinementRequest else {
       return handle(.refined, session)
     }
+    report(session, .refining)
     let deadline = (session.recognisedAt ?? .now()).advanced(by: session.options.refinementDeadline)
     session.refining = refiner.beginRefinement(request, deadline: deadline) { [self] outcome in
       queue.async { [self] in

@@ -39,8 +39,12 @@ public struct SessionReport: Sendable {
     /// What has been recognised so far, while the person still speaks; the next may differ.
     case provisional(String)
     case recognised(raw: String)
+    /// The words are with the refiner.
+    case refining
     /// The refiner is done; its text is used unless a failure stands here.
     case refined(SessionFailure?)
+    /// The words are on their way to the target.
+    case delivering
     /// The failure is nil when every character reached the target.
     case delivered(text: String, route: String, SessionFailure?)
     case stored

@@ -89,9 +89,11 @@ extension MonitorEvent {
     case .provisional(let heard):
       step = .provisional
       text = heard
+    case .refining: step = .refining
     case .refined(let failure):
       step = .refined
       text = failure.map { "not used: \($0.message)" }
+    case .delivering: step = .delivering
     case .delivered(let delivered, let route, let failure):
       step = .delivered
       text = failure?.message ?? "\(delivered)  (\(route))"
@@ -110,8 +112,8 @@ extension SessionReport {
   var endedByItself: Bool {
     switch step {
     case .failed, .ended: true
-    case .begun, .microphoneOpened, .firstFrame, .released, .audioSaved, .provisional, .recognised, .refined,
-      .delivered, .stored:
+    case .begun, .microphoneOpened, .firstFrame, .released, .audioSaved, .provisional, .recognised, .refining,
+      .refined, .delivering, .delivered, .stored:
       false
     }
   }

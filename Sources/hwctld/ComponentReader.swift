@@ -18,6 +18,7 @@ struct ComponentReader: Sendable {
   let finder: TargetFinder?
   let profiles: LoadedProfiles
   let preferences: PreferencesInUse
+  let refiner: RefinerInUse
   /// Nil in a replay.
   let surroundings: Surroundings?
 
@@ -95,7 +96,7 @@ struct ComponentReader: Sendable {
   }
 
   private var refinerStatus: ComponentStatus {
-    guard let model = parts.preferences.refiner.model else {
+    guard let model = refiner.model else {
       return ComponentStatus(
         .refiner, ready: true,
         detail: "none chosen: Local AI Dictation writes what was said ('hwctl refiner status')")

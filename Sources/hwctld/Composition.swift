@@ -8,7 +8,6 @@ import Glibc
 import HIDTransport
 import KeyboardInput
 import Profiles
-import Refinement
 import Runtime
 import Scenario
 import SystemCalls
@@ -21,8 +20,7 @@ struct Composition {
   let inbox = RuntimeInbox()
   let keyboard: VirtualKeyboard?
   let dictation: DictationCoordinator
-  /// Nil where none is chosen.
-  let refiner: RefinerRouter?
+  let refiner: RefinerInUse
   let keeper: HistoryKeeper
   let core: InputCore
   /// The real devices; nil in a replay.
@@ -51,7 +49,8 @@ struct Composition {
     let relay = SessionRelay(inbox: inbox)
     let links = scenario == nil ? Links(inbox) : nil
     let finder = route.isSink ? nil : TargetFinder(session: links?.userBus)
-    refiner = parts.preferences.refinerRouter
+    let refiner = RefinerInUse(parts.preferences)
+    self.refiner = refiner
     let company = links.map { SessionCompany($0, parts.preferences) }
     let keeper = HistoryKeeper(folder: parts.directories.voice, policy: parts.preferences.retentionPolicy)
     self.keeper = keeper
@@ -100,7 +99,7 @@ struct Composition {
     let components = ComponentReader(
       parts: parts, thread: self.thread, keyboard: keyboardResult, route: route, finder: finder,
       profiles: loaded,
-      preferences: preferences, surroundings: surroundings)
+      preferences: preferences, refiner: refiner, surroundings: surroundings)
     let dictation = dictation
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
@@ -116,6 +115,7 @@ struct Composition {
         preferences.adopt(for: dictation, surroundings) { edited in
           company?.adopt(edited)
           keeper.adopt(edited.retentionPolicy)
+          refiner.adopt(edited)
         }
       },
       redeliver: { dictation.redeliver($0, completion: $1) },

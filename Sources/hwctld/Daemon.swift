@@ -10,7 +10,6 @@ import Glibc
 import HIDTransport
 import KeyboardInput
 import Profiles
-import Refinement
 import Runtime
 import Scenario
 import Speech
@@ -56,17 +55,11 @@ enum Daemon {
     composition.settings?.stop()
     composition.server.stop()
     composition.keyboard?.releaseAll()
-    await release(composition.refiner)
+    await composition.refiner.shutDown()
     parts.speech.shutDown()
     composition.inbox.finish()
     await running.value
     withExtendedLifetime(lock) {}
-  }
-
-  /// A model that was loaded for us need not stay in memory.
-  private static func release(_ refiner: RefinerRouter?) async {
-    guard let refiner else { return }
-    await withCheckedContinuation { done in refiner.shutDown { done.resume() } }
   }
 
   /// False when the replay was told to stop before its end.

@@ -62,7 +62,8 @@ final class HistoryKeeper: Sendable {
     case .ended:
       state.withLock { _ = $0.active.remove(report.session) }
       run()
-    case .microphoneOpened, .firstFrame, .released, .failed, .audioSaved, .provisional, .recognised, .refined,
+    case .microphoneOpened, .firstFrame, .released, .failed, .audioSaved, .provisional, .recognised,
+      .refining, .refined, .delivering,
       .delivered, .stored:
       break
     }

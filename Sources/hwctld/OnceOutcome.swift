@@ -31,7 +31,8 @@ final class OnceOutcome: Sendable {
       }
       heard.signal()
       stopListening()
-    case .begun, .microphoneOpened, .released, .audioSaved, .provisional, .recognised, .refined, .stored:
+    case .begun, .microphoneOpened, .released, .audioSaved, .provisional, .recognised, .refining, .refined,
+      .delivering, .stored:
       break
     }
   }

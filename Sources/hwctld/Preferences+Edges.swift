@@ -60,10 +60,10 @@ extension Preferences {
       cutsAtPauses: speech.cutsAtPauses, detectsSpeech: speech.detectsSpeech, language: writing.language)
   }
 
-  /// Nil where none is chosen.
-  var refinerRouter: RefinerRouter? {
+  /// One that says so where none is chosen.
+  var refinerRouter: RefinerRouter {
     // The store refuses a name that cannot be one.
-    guard let model = refiner.model.flatMap(OllamaModelName.init) else { return nil }
+    guard let model = refiner.model.flatMap(OllamaModelName.init) else { return RefinerRouter(refiner: nil) }
     return RefinerRouter(
       refiner: OllamaRefiner(
         OllamaConfiguration(model: model), at: .ollama(relay: Directories.standard().ollamaRelay)))

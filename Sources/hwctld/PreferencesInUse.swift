@@ -119,7 +119,6 @@ extension Preferences {
     if keyboard != other.keyboard { names.append("keyboard") }
     if speech != other.speech || writing.language != other.writing.language { names.append("speech") }
     if delivery != other.delivery { names.append("delivery") }
-    if refiner.model != other.refiner.model { names.append("refiner") }
     if timing != other.timing { names.append("timing") }
     if panic.isOn != other.panic.isOn || panic.seconds != other.panic.seconds { names.append("panic") }
     return names

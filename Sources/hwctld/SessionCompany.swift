@@ -52,7 +52,9 @@ final class SessionCompany: Sendable {
       let sounds = state.withLock { $0.listening.remove(report.generation) != nil && $0.cues.stop }
       if sounds { cues.play(.stop) }
       quietIsOver(report.generation)
-    case .microphoneOpened, .audioSaved, .provisional, .recognised, .refined, .delivered, .stored: break
+    case .microphoneOpened, .audioSaved, .provisional, .recognised, .refining, .refined, .delivering,
+      .delivered, .stored:
+      break
     }
   }
 

@@ -34,7 +34,7 @@ extension ProgramTests {
       let stored = try await home.lastSession()
       let edited = try #require(stored.text("edited"))
       #expect(home.delivered == [edited.uppercased()])
-      #expect(stored.results.map(\.stage) == ["raw", "edited", "refined", "formatted", "delivered"])
+      #expect(stored.results.map(\.stage) == ["raw", "edited", "formatted", "delivered"])
       #expect(try daemon.packetsSent() == 0)
       // The other Action leaves the words alone.
       #expect(try await daemon.dictate(Recordings.short).outcome == "delivered")
