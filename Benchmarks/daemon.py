@@ -60,10 +60,11 @@ class Connection:
 class Daemon:
     """A running hwctld; usable as a context, which stops it.
 
-    `profiles` is written as JSON before the start. `folder` must be short: it will hold a Unix socket.
+    `profiles` and `preferences` are written as JSON before the start. `folder` must be short: it will hold a Unix socket.
+    With `has_refiner` it has a network of its own, where the Ollama double answers.
     """
 
-    def __init__(self, folder, profiles=None):
+    def __init__(self, folder, profiles=None, preferences=None, has_refiner=False):
         self.folder = folder
         self.text_path = f"{folder}/typed"
         self.environment = {**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_DATA_HOME": f"{folder}/data",
@@ -71,13 +72,15 @@ class Daemon:
         for name in ("config/hwctl", "data/hwctl", "run"):
             os.makedirs(f"{folder}/{name}", mode=0o700)
         os.symlink(model_folder(), f"{folder}/data/hwctl/models")
-        if profiles:
-            with open(f"{folder}/config/hwctl/profiles.json", "w") as file:
-                json.dump(profiles, file)
+        for name, value in (("profiles", profiles), ("preferences", preferences)):
+            if value:
+                with open(f"{folder}/config/hwctl/{name}.json", "w") as file:
+                    json.dump(value, file)
         self.socket_path = f"{folder}/run/hwctl/control.sock"
         self.log_path = f"{folder}/log"
         with open(self.log_path, "w") as log:
-            self.process = subprocess.Popen([f"{BUILD}/hwctld", "--route", f"file:{self.text_path}"],
+            self.process = subprocess.Popen([*([f"{ROOT}/scripts/private-network"] if has_refiner else []), f"{BUILD}/hwctld",
+                                             "--route", f"file:{self.text_path}"],
                                             env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.wait_until(self.answers, "hwctld did not start")
 
@@ -140,9 +143,9 @@ class Dictation:
         while "status" not in self.events.receive():
             pass
 
-    def command(self, verb):
+    def command(self, verb, action="localDictation"):
         """Returns CLOCK_MONOTONIC, in nanoseconds, just before the command was written."""
-        instant = self.commands.send("action", verb=verb, action="localDictation")
+        instant = self.commands.send("action", verb=verb, action=action)
         self.commands.receive()
         return instant
 

@@ -15,6 +15,10 @@ OVERHEAD_SHARE = 0.05
 # when the speaker made no pause; seconds of speech to repetitions.
 LONG_REPETITIONS = {60: 2, 120: 1}
 LONG_LIMIT = 1500  # ms
+# From the last word recognised; the refiner has 3 s, whatever it does.
+REFINEMENTS = 5
+ANSWERED_LIMIT = 100  # ms
+SILENT_LIMIT = 3100  # ms
 MEMORY_LIMIT = 700  # MB, of the worker
 SAMPLES = "/usr/share/pocketsphinx/test/data/librivox"
 
@@ -76,6 +80,31 @@ def release_to_text_long(folder):
         figures.append(Figure("speech worker's peak memory", f"{peak:.0f} MB", "-", "-", f"{MEMORY_LIMIT} MB",
                               peak <= MEMORY_LIMIT))
     return figures
+
+
+def words_to_text_with_refiner(folder):
+    """Final transcript to delivered text with a refiner that answers at once, and with one that never does."""
+    return [refined_figure(folder, "answers", "editor", ANSWERED_LIMIT), refined_figure(folder, "never answers", "never", SILENT_LIMIT)]
+
+
+def refined_figure(folder, what, model, limit):
+    preferences = {"schemaVersion": 2, "refiner": {"model": model}}
+    with Daemon(f"{folder}/{model}", preferences=preferences, has_refiner=True) as daemon:
+        dictation = Dictation(daemon)
+        clip = make_clip(folder, 3)
+        speak(daemon, dictation, clip)  # loads the speech model; not counted
+        waits = []
+        for _ in range(REFINEMENTS):
+            dictation.command("begin", "localAIDictation")
+            dictation.wait_for("firstFrame")
+            subprocess.run(["paplay", "--latency-msec=30", clip], check=True, timeout=60)
+            dictation.command("end", "localAIDictation")
+            words = dictation.wait_for("recognised")
+            waits.append((dictation.wait_for("delivered")["nanoseconds"] - words["nanoseconds"]) / 1e6)
+            dictation.wait_for_end()
+    slow = max(waits)
+    return Figure(f"final transcript to delivered text, a refiner that {what}, slowest of {REFINEMENTS}", f"{slow:.0f} ms",
+                  "-", "-", f"{limit} ms", slow <= limit)
 
 
 def worker_peak(daemon):

@@ -62,14 +62,11 @@ public struct InstalledModels: Sendable {
   }
 
   private func models(_ id: String, in parent: String, isUsers: Bool) -> [Model] {
-    names("\(parent)/\(id)")
-      .compactMap { name in ModelVersion(name).map { (name: name, version: $0) } }
-      .sorted { $0.version > $1.version }
-      .map { name, _ in
-        let place = "\(parent)/\(id)/\(name)"
-        let manifest = Result { () throws(ModelError) in try ModelPackage.readManifest(place) }
-        return Model(id: id, version: name, folder: place, isUsers: isUsers, manifest: manifest)
-      }
+    ModelLocator.versions(in: "\(parent)/\(id)").map { name in
+      let place = "\(parent)/\(id)/\(name)"
+      let manifest = Result { () throws(ModelError) in try ModelPackage.readManifest(place) }
+      return Model(id: id, version: name, folder: place, isUsers: isUsers, manifest: manifest)
+    }
   }
 
   /// A folder that cannot be listed holds no models.

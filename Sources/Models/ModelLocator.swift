@@ -20,18 +20,20 @@ public enum ModelLocator {
     }
     guard ModelManifest.isIdentifier(id) else { throw ModelError(.missing, "\(dataFolder)/\(id)") }
     for parent in [dataFolder, systemFolder] {
-      if let version = newestVersion(in: "\(parent)/\(id)") { return "\(parent)/\(id)/\(version)" }
+      let places = versions(in: "\(parent)/\(id)").map { "\(parent)/\(id)/\($0)" }
+      if let place = places.first(where: { Files.exists("\($0)/\(ModelPackage.manifestName)") }) {
+        return place
+      }
     }
     throw ModelError(.missing, "\(dataFolder)/\(id)")
   }
 
-  private static func newestVersion(in folder: String) -> String? {
+  /// The names of the versions in a model's folder, the newest first.
+  static func versions(in folder: String) -> [String] {
     // A folder that cannot be listed is the same as none: the caller then says what is missing and where.
-    guard let names = try? Files.names(in: folder) else { return nil }
-    return
-      names
+    ((try? Files.names(in: folder)) ?? [])
       .compactMap { name in ModelVersion(name).map { (name: name, version: $0) } }
-      .filter { Files.exists("\(folder)/\($0.name)/\(ModelPackage.manifestName)") }
-      .max { $0.version < $1.version }?.name
+      .sorted { $0.version > $1.version }
+      .map(\.name)
   }
 }

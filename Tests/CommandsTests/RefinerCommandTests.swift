@@ -57,7 +57,7 @@ extension ProgramTests {
         hwctl refiner status --model editor
         hwctl refiner status --model gpt-oss:120b-cloud && exit 1
         hwctl refiner status --model llama3.2:3b && exit 1
-        pkill -P $$ python3; while ss -Htln "sport = :11434" | grep -q .; do :; done
+        pkill -KILL -P $$ python3; while ss -Htln "sport = :11434" | grep -q .; do :; done
         hwctl refiner status && exit 1 || true
         """)
       #expect(lines.contains { $0.hasPrefix("* editor:latest") && $0.hasSuffix("local") })

@@ -81,6 +81,7 @@ private let styleCases: [(WritingStyle, String, String)] = [
   (.formal, "hello there. i don't know", "Hello there. I do not know."), (.formal, "Is it?", "Is it?"),
   (.casual, "I will come. See you.", "I will come. See you"), (.casual, "Really?", "Really?"),
   (.veryCasual, "I will come to Paris. See you.", "i will come to Paris. see you"),
+  (.veryCasual, "Readme.md is new. It helps.", "Readme.md is new. it helps"),
   (.veryCasual, "NASA is big. I'm in.", "NASA is big. i'm in"), (.excited, "We won.", "We won!"),
   (.excited, "Did we win?", "Did we win?"), (.casual, "We meet at 5 p.m.", "We meet at 5 p.m."),
   (.formal, "see https://example.org/a", "See https://example.org/a"),

@@ -10,12 +10,13 @@ enum Styling {
     case .verbatim, .clean: return []
     case .formal:
       document.changeTexts { text in
-        SentenceCase.apply(options.isEnglish ? Contractions.expand(text, protected) : text, protected)
+        SentenceCase.apply(
+          options.isEnglish ? Contractions.expand(text, protected) : text, protected, large: true)
       }
       document.changeEndings { $0.isEmpty ? "." : nil }
     case .casual: document.changeEndings { $0 == "." ? "" : nil }
     case .veryCasual:
-      document.changeTexts { SmallCase.apply($0, protected) }
+      document.changeTexts { SentenceCase.apply($0, protected, large: false) }
       document.changeEndings { $0 == "." ? "" : nil }
     case .excited: document.changeEndings { $0 == "." || $0.isEmpty ? "!" : nil }
     }
@@ -49,42 +50,30 @@ extension Document {
   }
 }
 
-/// Sentences begin with a capital, and "I" is one.
+/// How sentences begin, and "I": large, or small, as people write to friends.
 enum SentenceCase {
-  static func apply(_ text: String, _ protected: Set<String>) -> String {
+  /// - Parameter large: else small; names with capitals of their own and abbreviations keep them.
+  static func apply(_ text: String, _ protected: Set<String>, large: Bool) -> String {
     var change = TextChange(text)
     let list = change.list
+    let pronoun = large ? "i" : "I"
     for index in list.words.indices {
       let core = list.words[index].core
       let word = list.text(core)
       if protected.contains(word) || core.isEmpty { continue }
-      let isPronoun = word == "i" || word.hasPrefix("i'") || word.hasPrefix("i’")
+      let isPronoun = word == pronoun || word.hasPrefix(pronoun + "'") || word.hasPrefix(pronoun + "’")
       let begins = index == 0 || list.ends(index - 1).sentence || list.isFirstInLine(index)
-      guard isPronoun || begins && Casing.mayBeginLarge(word) else { continue }
+      guard isPronoun || begins && mayChange(word, large: large) else { continue }
       let token = list.text(ProtectedToken.trimmed(list.bytes, list.words[index]))
-      if ProtectedToken.kind(of: token) == nil { change.setCase(core.lowerBound, large: true) }
+      if ProtectedToken.kind(of: token) == nil { change.setCase(core.lowerBound, large: large) }
     }
     return change.isEmpty ? text : change.text
   }
-}
 
-/// Sentences begin small, as people write to friends; names and abbreviations stay.
-enum SmallCase {
-  static func apply(_ text: String, _ protected: Set<String>) -> String {
-    var change = TextChange(text)
-    let list = change.list
-    for index in list.words.indices {
-      let core = list.words[index].core
-      let word = list.text(core)
-      if protected.contains(word) || core.isEmpty { continue }
-      let isPronoun = word == "I" || word.hasPrefix("I'") || word.hasPrefix("I’")
-      let begins = index == 0 || list.ends(index - 1).sentence || list.isFirstInLine(index)
-      // An abbreviation ("NASA") or a name with capitals of its own keeps all of them.
-      let rest = word.unicodeScalars.dropFirst()
-      guard isPronoun || begins && !rest.contains(where: \.properties.isUppercase) else { continue }
-      change.setCase(core.lowerBound, large: false)
-    }
-    return change.isEmpty ? text : change.text
+  private static func mayChange(_ word: String, large: Bool) -> Bool {
+    large
+      ? Casing.mayBeginLarge(word)
+      : !word.unicodeScalars.dropFirst().contains(where: \.properties.isUppercase)
   }
 }
 
