@@ -55,14 +55,17 @@ public final class SwaySession: Sendable {
   }
 
   /// Starts a program in the session.
-  public func start(_ arguments: [String], with more: [String: String] = [:]) throws -> DesktopProgram {
+  public func start(
+    _ arguments: [String], with more: [String: String] = [:], descriptors: [CInt: CInt] = [:]
+  ) throws -> DesktopProgram {
     var environment = Self.environment(path)
     environment["WAYLAND_DISPLAY"] = display
     environment["SWAYSOCK"] = controlSocket
     let program =
       arguments[0].hasPrefix("/") ? arguments : ["/usr/bin/\(arguments[0])"] + arguments.dropFirst()
     return try DesktopProgram(
-      Self.asUser(program), environment: environment.merging(more) { $1 }, log: folder.file("programs.log"))
+      Self.asUser(program), environment: environment.merging(more) { $1 }, log: folder.file("programs.log"),
+      descriptors: descriptors)
   }
 
   /// Sends a command as swaymsg(1) does.
@@ -115,5 +118,50 @@ public final class SwaySession: Sendable {
     }
     try await receiver.waitForFocus()
     return receiver
+  }
+
+  /// Starts a program with one widget, which shows itself to accessibility, and returns when that has the focus.
+  public func editable(_ toolkit: Editable.Toolkit, _ widget: Editable.Widget) async throws -> Editable {
+    let editable = try Editable(toolkit, widget) {
+      try start(
+        $0,
+        with: [
+          "DBUS_SESSION_BUS_ADDRESS": busAddress, "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
+        ],
+        descriptors: $1)
+    }
+    try await editable.waitForFocus()
+    return editable
+  }
+
+  private var busAddress: String { "unix:path=\(path)/bus" }
+
+  /// Starts a message bus in the session, which tests that run as root may use as well; it lasts as long as the program.
+  public func messageBus() async throws -> (address: String, daemon: DesktopProgram) {
+    let file = try folder.write(
+      "bus.conf",
+      """
+      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+      <busconfig>
+        <type>session</type><listen>\(busAddress)</listen><auth>EXTERNAL</auth><standard_session_servicedirs/>
+        <policy context="default">
+          <allow user="root"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+        </policy>
+      </busconfig>
+      """)
+    chmod(file, 0o644)
+    let daemon = try start(["dbus-daemon", "--config-file=\(file)", "--nofork", "--nopidfile"])
+    guard await eventually({ Files.exists("\(path)/bus") }) else {
+      throw DesktopProgram.Failure(reason: "dbus-daemon did not start")
+    }
+    return (busAddress, daemon)
+  }
+
+  /// Sets the layout of all keyboards. Its two halves do not fit together for a moment, which sway refuses.
+  public func setLayout(_ layout: String, variant: String) async throws {
+    try await command("input", "*", "xkb_variant", "\"\"")
+    try await command("input", "*", "xkb_layout", "\"\(layout)\"")
+    try await command("input", "*", "xkb_variant", "\"\(variant)\"")
   }
 }

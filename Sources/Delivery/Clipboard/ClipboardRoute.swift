@@ -3,15 +3,23 @@ internal import SystemCalls
 
 /// Pastes a text, and gives the clipboard back afterwards.
 ///
-///     save all formats | offer the text | prove, chord | the target reads | restore all formats
-///           1 ms                                4…36 ms until the read (measured)
+///     save all formats | offer the text | prove, chord | the target reads | pasted | restore all formats
+///           1 ms                                4…36 ms until the read          1 s
 ///
-/// The clipboard is given back also when the chord was not sent or nobody read the text. When hwctl is killed in between
+/// The clipboard is given back at once when the chord was not sent or nobody read the text. When hwctl is killed in between
 /// (kill -9), the clipboard is empty afterwards: the display server takes away what a program offers when it ends.
 struct ClipboardRoute: TextRoute {
-  var board: any Pasteboard
-  var keyboard: any PasteKeyboard
-  var options: TypingOptions
+  let board: any Pasteboard
+  let keyboard: any PasteKeyboard
+  let options: TypingOptions
+  private let giveBack: ClipboardReturn
+
+  init(board: any Pasteboard, keyboard: any PasteKeyboard, options: TypingOptions) {
+    self.board = board
+    self.keyboard = keyboard
+    self.options = options
+    giveBack = ClipboardReturn(board)
+  }
 
   var name: RouteName { .clipboard }
 
@@ -32,10 +40,10 @@ struct ClipboardRoute: TextRoute {
     case .success(let found): keys = found
     case .failure(let reason): return .kept(reason)
     }
+    giveBack.now()
     if let reason = board.offer(text, primary: chord == .shiftInsert, to: target?.processID) {
       return .kept(reason)
     }
-    defer { board.restore() }
     let backlog = target?.processID.flatMap(Backlog.init)
     let obstacle = withoutActuallyEscaping(prove) { prove in
       withoutActuallyEscaping(isCancelled) { isCancelled in
@@ -49,11 +57,15 @@ struct ClipboardRoute: TextRoute {
         ).strike(keys.keystroke)
       }
     }
-    if let obstacle { return .kept(obstacle) }
-    return isRead(backlog) ? .pasted : .kept(.clipboard(.notRead))
+    guard obstacle == nil, isRead(backlog) else {
+      giveBack.now()
+      return .kept(obstacle ?? .clipboard(.notRead))
+    }
+    giveBack.later()
+    return .pasted
   }
 
-  /// The clipboard is never given back before the target has read it: a program that is busy would paste what was there before.
+  /// Waits for the target's read: a program that is busy is waited for, and would paste what was there before.
   private func isRead(_ backlog: Backlog?) -> Bool {
     var watch = PasteWatch(at: .now())
     while true {

@@ -34,36 +34,53 @@ struct Routes: Sendable {
 
 extension Routes {
   /// The ways of this session.
-  ///
-  /// Before the kernel's keyboard come the X server's test extension, since X11 does not keep a new keyboard's layout in step
-  /// with the user's, and a compositor's virtual keyboard, which types any character in whatever layout.
   static func current(_ uinput: UinputRoute, _ finder: TargetFinder?) -> Routes {
-    var routes = Routes(accessibility: finder?.reader.accessibility.map { AccessibilityRoute(bus: $0) })
-    var uinput = uinput
+    var routes = Routes(keys: [uinput])
     if WindowSystems.isX11 {
-      routes.addX11(uinput.options)
-    } else if let wayland = WaylandSession.thread() {
-      uinput.desktop = WaylandLayout(wayland, swaySocket: WindowSystems.variable("SWAYSOCK"))
-      var chords: any PasteKeyboard = UinputPasteKeyboard(route: uinput)
-      if let route = try? WaylandKeyboardRoute(wayland, options: uinput.options) {
-        routes.keys.append(route)
-        chords = WaylandPasteKeyboard(thread: wayland)
-      }
-      routes.clipboard = WaylandPasteboard(wayland).map {
-        ClipboardRoute(board: $0, keyboard: chords, options: uinput.options)
-      }
+      routes = .x11(display: nil, uinput)
+    } else if WindowSystems.variable("WAYLAND_DISPLAY") != nil {
+      routes = .wayland(display: nil, swaySocket: WindowSystems.variable("SWAYSOCK"), uinput)
     }
-    routes.keys.append(uinput)
+    routes.accessibility = finder?.reader.accessibility.map { AccessibilityRoute(bus: $0) }
     return routes
   }
 
-  private mutating func addX11(_ options: TypingOptions) {
-    guard let connection = try? X11Connection(),
-      let route = try? XTestRoute(connection, options: options.forXTest)
-    else { return }
-    keys.append(route)
-    clipboard = (try? X11Pasteboard()).map {
-      ClipboardRoute(board: $0, keyboard: XTestPasteKeyboard(connection: connection), options: options)
+  /// Before the kernel's keyboard comes the server's test extension: X11 does not keep a new keyboard's layout in step with the
+  /// user's.
+  ///
+  /// - Parameter display: as in DISPLAY, which is read when it is nil.
+  static func x11(display: String?, _ uinput: UinputRoute) -> Routes {
+    var routes = Routes(keys: [uinput])
+    guard let connection = try? X11Connection(display: display),
+      let keys = try? XTestRoute(connection, options: uinput.options.forXTest)
+    else { return routes }
+    routes.keys.insert(keys, at: 0)
+    routes.clipboard = (try? X11Pasteboard(display: display)).map {
+      ClipboardRoute(
+        board: $0, keyboard: XTestPasteKeyboard(connection: connection), options: uinput.options)
     }
+    return routes
+  }
+
+  /// Before the kernel's keyboard comes a compositor's virtual keyboard, which types any character in whatever layout.
+  ///
+  /// - Parameters:
+  ///   - display: as in WAYLAND_DISPLAY, which is read when it is nil.
+  ///   - swaySocket: SWAYSOCK; nil elsewhere.
+  static func wayland(display: String?, swaySocket: String?, _ uinput: UinputRoute) -> Routes {
+    guard let thread = WaylandSession.thread(display) else { return Routes(keys: [uinput]) }
+    var uinput = uinput
+    uinput.desktop = WaylandLayout(thread, swaySocket: swaySocket)
+    var routes = Routes()
+    var chords: any PasteKeyboard = UinputPasteKeyboard(route: uinput)
+    if let keys = try? WaylandKeyboardRoute(thread, options: uinput.options) {
+      routes.keys.append(keys)
+      chords = WaylandPasteKeyboard(thread: thread)
+    }
+    routes.keys.append(uinput)
+    routes.clipboard = WaylandPasteboard(thread).map {
+      ClipboardRoute(board: $0, keyboard: chords, options: uinput.options)
+    }
+    return routes
   }
 }

@@ -31,10 +31,11 @@ final class WaylandSession: DisplaySession {
     guard roundTrip(), roundTrip() else { throw DeliveryError(.noDisplay, subject: shown) }
   }
 
-  /// The session of WAYLAND_DISPLAY on a thread of its own; nil where there is none.
-  static func thread() -> DisplayThread<WaylandSession>? {
-    guard WindowSystems.variable("WAYLAND_DISPLAY") != nil else { return nil }
-    return try? DisplayThread(name: "wayland") { () throws(DeliveryError) in try WaylandSession(name: nil) }
+  /// A session on a thread of its own; nil where there is none.
+  ///
+  /// - Parameter name: as in WAYLAND_DISPLAY, which is read when it is nil.
+  static func thread(_ name: String?) -> DisplayThread<WaylandSession>? {
+    try? DisplayThread(name: "wayland") { () throws(DeliveryError) in try WaylandSession(name: name) }
   }
 
   deinit {
