@@ -65,7 +65,7 @@ let package = Package(
     target("HIDTransport", ["CSystem", "CEvdev", "CUdev", "Domain", "Drivers", "SystemCalls"]),
     target("Desktop", ["Domain", "MessageBus", "SystemCalls"]),
     target("KeyboardInput", ["CSystem", "CEvdev", "CUdev", "Domain", "SystemCalls"]),
-    target("Profiles", ["Domain", "SystemCalls"]),
+    target("Profiles", ["Domain", "SystemCalls", "Transcript"]),
     target("Audio", ["CPulse", "CSndfile", "CSamplerate", "CSystem", "Domain", "SystemCalls"]),
     target("ModelInstall", ["CArchive", "CCurl", "CSystem", "Digests", "Models", "SystemCalls"]),
     target("Speech", ["CSystem", "Domain", "Models", "SystemCalls"]),

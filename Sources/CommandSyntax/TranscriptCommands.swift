@@ -7,7 +7,7 @@ extension Command {
         details: """
           From what was recognised to what would be delivered: spoken commands with their bytes in the recognised text,
           lists, numbers and fillers, the style, and both forms of the result. What looks like a command and stays text is
-          named with the reason. The options given here count, not those of the preferences, nor their dictionary.
+          named with the reason. Style, dictionary and the rest are those of the preferences, unless options say otherwise.
 
           hwctl transcript explain --text "Hello there. New line. How are you?"
 
@@ -18,7 +18,7 @@ extension Command {
           Option(
             "file", value: "AUDIO", "recognise an audio file (WAV, FLAC, Ogg, MP3, ...) and explain its text"),
           Option(
-            "style", value: "STYLE", "how it is written; default clean",
+            "style", value: "STYLE", "how it is written",
             values: ["verbatim", "clean", "formal", "casual", "veryCasual", "excited"]),
           Option("punctuation", "write spoken signs (\"comma\") as signs"),
           Option("fillers", "leave out \"um\" and its like"),

@@ -4,19 +4,16 @@ public import Transcript
 
 /// `hwctl transcript explain`: its options, and what it prints.
 public enum TranscriptReport {
-  /// - Parameter language: of the recogniser, where it tells.
-  public static func options(_ invocation: Invocation, language: String? = nil) -> TranscriptOptions {
-    TranscriptOptions(
-      style: invocation.values["style"].flatMap(WritingStyle.init(rawValue:)) ?? .clean,
-      spokenPunctuation: invocation.flags.contains("punctuation"),
-      removesFillers: invocation.flags.contains("fillers"),
-      convertsNumbers: invocation.flags.contains("numbers"),
-      language: language)
-  }
-
   /// Runs the stages and prints them.
-  public static func explain(_ raw: String, _ invocation: Invocation, language: String? = nil) {
-    let stages = TranscriptPipeline.run(raw: raw, options: options(invocation, language: language))
+  ///
+  /// - Parameter preferred: the user's own; what the invocation names goes before them.
+  public static func explain(_ raw: String, _ invocation: Invocation, _ preferred: TranscriptOptions) {
+    var options = preferred
+    if let style = invocation.values["style"].flatMap(WritingStyle.init(rawValue:)) { options.style = style }
+    if invocation.flags.contains("punctuation") { options.spokenPunctuation = true }
+    if invocation.flags.contains("fillers") { options.removesFillers = true }
+    if invocation.flags.contains("numbers") { options.convertsNumbers = true }
+    let stages = TranscriptPipeline.run(raw: raw, options: options)
     if invocation.flags.contains("json") {
       Terminal.print(json: Answer(stages))
     } else {

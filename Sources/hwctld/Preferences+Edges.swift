@@ -69,16 +69,6 @@ extension Preferences {
         OllamaConfiguration(model: model), at: .ollama(relay: Directories.standard().ollamaRelay)))
   }
 
-  var transcriptOptions: TranscriptOptions {
-    TranscriptOptions(
-      style: writing.style, spokenPunctuation: writing.spokenPunctuation,
-      removesFillers: writing.removeFillers, convertsNumbers: writing.convertNumbers,
-      dictionary: TranscriptDictionary(
-        replacements: dictionary.replacements.map { .init(spoken: $0.spoken, written: $0.written) },
-        vocabulary: dictionary.words),
-      language: writing.language)
-  }
-
   /// Nil when holding everything is to mean nothing special.
   var panicHold: Duration? { panic.isOn ? .seconds(panic.seconds) : nil }
 

@@ -4,6 +4,7 @@ import Profiles
 import Speech
 import SystemCalls
 import Terminal
+import Transcript
 
 /// `hwctl transcript explain --file AUDIO`: recognises a file, keeps nothing, delivers nothing.
 enum TranscriptOnce {
@@ -11,6 +12,7 @@ enum TranscriptOnce {
     guard let path = invocation.values["file"] else { Terminal.fail(.usage, "--file AUDIO is needed.") }
     let directories = Directories.standard()
     var preferences = Parts.readPreferences(directories)
+    var options = preferences.transcriptOptions
     // No store is opened: history is not touched.
     preferences.history.keep = false
     let parts = await Parts(preferences, directories: directories, speechBuffer: .seconds(7200))
@@ -20,7 +22,8 @@ enum TranscriptOnce {
     do throws(SpeechError) {
       let result = try parts.speech.recogniseAll(samples)
       parts.speech.shutDown()
-      TranscriptReport.explain(result.text, invocation, language: result.language)
+      options.language = result.language ?? options.language
+      TranscriptReport.explain(result.text, invocation, options)
     } catch {
       Terminal.fail(.failed, error.message)
     }

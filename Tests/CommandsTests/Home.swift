@@ -71,6 +71,10 @@ final class Home: Sendable {
   }
 
   func hwctl<Answer: Decodable>(_ type: Answer.Type, _ words: String...) async throws -> Answer {
+    try await hwctl(type, words)
+  }
+
+  func hwctl<Answer: Decodable>(_ type: Answer.Type, _ words: [String]) async throws -> Answer {
     let outcome = try await Program.run(["hwctl"] + words, environment)
     try #require(outcome.status == 0, "\(words): \(outcome.errors)")
     return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))

@@ -56,6 +56,22 @@ extension ProgramTests {
       #expect(answer.line == "We won 25 times!")
     }
 
+    @Test func `the style and the dictionary are those of the preferences, unless an option says otherwise`()
+      async throws
+    {
+      let home = try Home()
+      try home.write(
+        """
+        {"schemaVersion": 2, "writing": {"style": "formal"},
+         "dictionary": {"replacements": [{"spoken": "my mail", "written": "ada@example.org"}]}}
+        """, to: home.preferences)
+      let words = ["transcript", "explain", "--json", "--text", "send it to my mail it's late"]
+      let preferred = try await home.hwctl(Answer.self, words)
+      #expect(preferred.line == "Send it to ada@example.org it is late.")
+      let casual = try await home.hwctl(Answer.self, words + ["--style", "verbatim"])
+      #expect(casual.line == "send it to ada@example.org it's late")
+    }
+
     @Test func `a recording is recognised, explained and kept nowhere`() async throws {
       let home = try Home()
       let path = Recordings.sentences[0].path
