@@ -56,7 +56,7 @@ extension DictationRunner {
     case .result(let result):
       session.heard.drop()
       session.result = result
-      let stages = TranscriptPipeline.run(raw: result.text, options: session.options.transcript)
+      let stages = TranscriptPipeline.run(raw: result.text, options: session.transcriptOptions)
       session.transcript = stages
       session.recognisedAt = .now()
       report(session, .recognised(raw: stages.raw))

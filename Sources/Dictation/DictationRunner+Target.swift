@@ -64,7 +64,7 @@ extension LiveSession {
   /// Nil before anything was recognised.
   var refinementRequest: RefinementRequest? {
     guard let transcript else { return nil }
-    let options = self.options.transcript
+    let options = transcriptOptions
     return RefinementRequest(
       transcript: transcript.edited, style: options.style,
       context: RefinementContext(

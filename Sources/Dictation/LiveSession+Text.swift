@@ -1,10 +1,14 @@
 internal import Delivery
 internal import Refinement
+internal import Speech
 internal import Transcript
 
 // What a session delivers.
 
 extension LiveSession {
+  /// As chosen, for the language of the words.
+  var transcriptOptions: TranscriptOptions { options.transcript.heard(in: result?.language) }
+
   /// What the refiner made, else what was said, in the form that the target takes; empty before anything was recognised.
   var deliverableText: String {
     DeliverableText.joined(document?.rendered(form) ?? "", behind: target?.nearbyText)

@@ -6,8 +6,12 @@ public import Transcript
 public enum TranscriptReport {
   /// Runs the stages and prints them.
   ///
-  /// - Parameter preferred: the user's own; what the invocation names goes before them.
-  public static func explain(_ raw: String, _ invocation: Invocation, _ preferred: TranscriptOptions) {
+  /// - Parameters:
+  ///   - preferred: the user's own; what the invocation names goes before them.
+  ///   - recognition: notes on how the text came about.
+  public static func explain(
+    _ raw: String, _ invocation: Invocation, _ preferred: TranscriptOptions, recognition: [String] = []
+  ) {
     var options = preferred
     if let style = invocation.values["style"].flatMap(WritingStyle.init(rawValue:)) { options.style = style }
     if invocation.flags.contains("punctuation") { options.spokenPunctuation = true }
@@ -15,15 +19,15 @@ public enum TranscriptReport {
     if invocation.flags.contains("numbers") { options.convertsNumbers = true }
     let stages = TranscriptPipeline.run(raw: raw, options: options)
     if invocation.flags.contains("json") {
-      Terminal.print(json: Answer(stages))
+      Terminal.print(json: Answer(stages, recognition))
     } else {
-      Terminal.print(text(stages))
+      Terminal.print(text(stages, recognition))
     }
   }
 
   /// The stages below each other, for people.
-  public static func text(_ stages: TranscriptStages) -> String {
-    var rows = [("raw", stages.raw)]
+  private static func text(_ stages: TranscriptStages, _ recognition: [String]) -> String {
+    var rows = [("raw", shown(stages.raw))] + recognition.map { ("", "  " + $0) }
     for step in stages.explanation.steps {
       rows.append((name(step.stage), shown(step.text)))
       rows += step.notes.map { ("", "  " + $0) }
@@ -61,11 +65,13 @@ public enum TranscriptReport {
   }
 
   private struct Answer: Encodable {
+    var recognition: [String]
     var stages: TranscriptStages
     var structured: String
     var line: String
 
-    init(_ stages: TranscriptStages) {
+    init(_ stages: TranscriptStages, _ recognition: [String]) {
+      self.recognition = recognition
       self.stages = stages
       structured = stages.document.rendered(.structured)
       line = stages.document.rendered(.line)

@@ -55,9 +55,7 @@ enum RecordingStorage {
       speechMilliseconds: Int(recognised.speechDuration.wholeMilliseconds),
       decodeMilliseconds: Int(recognised.decodeDuration.wholeMilliseconds),
       words: recognised.words.isEmpty ? pieces(recognised) : recognised.words)
-    var options = options
-    options.language = options.language ?? recognised.language
-    let stages = TranscriptPipeline.run(raw: recognised.text, options: options)
+    let stages = TranscriptPipeline.run(raw: recognised.text, options: options.heard(in: recognised.language))
     return [raw]
       + ResultRecord.results(of: stages, origin: origin, raw: first, style: options.style.rawValue)
   }

@@ -1,5 +1,6 @@
 import Audio
 import CommandSyntax
+import Domain
 import Profiles
 import Speech
 import SystemCalls
@@ -12,7 +13,6 @@ enum TranscriptOnce {
     guard let path = invocation.values["file"] else { Terminal.fail(.usage, "--file AUDIO is needed.") }
     let directories = Directories.standard()
     var preferences = Parts.readPreferences(directories)
-    var options = preferences.transcriptOptions
     // No store is opened: history is not touched.
     preferences.history.keep = false
     let parts = await Parts(preferences, directories: directories, speechBuffer: .seconds(7200))
@@ -22,11 +22,21 @@ enum TranscriptOnce {
     do throws(SpeechError) {
       let result = try parts.speech.recogniseAll(samples)
       parts.speech.shutDown()
-      options.language = result.language ?? options.language
-      TranscriptReport.explain(result.text, invocation, options)
+      TranscriptReport.explain(
+        result.text, invocation, preferences.transcriptOptions.heard(in: result.language),
+        recognition: notes(result))
     } catch {
       Terminal.fail(.failed, error.message)
     }
+  }
+
+  private static func notes(_ result: RecognitionResult) -> [String] {
+    let speech =
+      "speech in \(result.speechDuration.wholeMilliseconds) of \(result.audioDuration.wholeMilliseconds) ms"
+    var notes = ["model \(result.model)\(result.language.map { ", language \($0)" } ?? "")", speech]
+    if result.retried { notes.append("decoded again, as the first attempt gave no text") }
+    notes += result.dropped.map { "left out \($0.debugDescription), as nobody spoke there" }
+    return notes
   }
 
   private static func read(_ path: String) -> [Int16] {

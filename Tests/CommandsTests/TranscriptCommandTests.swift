@@ -11,6 +11,7 @@ extension ProgramTests {
         var edited: String
       }
 
+      var recognition: [String]
       var stages: Stages
       var structured: String
       var line: String
@@ -65,11 +66,11 @@ extension ProgramTests {
         {"schemaVersion": 2, "writing": {"style": "formal"},
          "dictionary": {"replacements": [{"spoken": "my mail", "written": "ada@example.org"}]}}
         """, to: home.preferences)
-      let words = ["transcript", "explain", "--json", "--text", "send it to my mail it's late"]
+      let words = ["transcript", "explain", "--json", "--text", "send it to my mail don't wait"]
       let preferred = try await home.hwctl(Answer.self, words)
-      #expect(preferred.line == "Send it to ada@example.org it is late.")
+      #expect(preferred.line == "Send it to ada@example.org do not wait.")
       let casual = try await home.hwctl(Answer.self, words + ["--style", "verbatim"])
-      #expect(casual.line == "send it to ada@example.org it's late")
+      #expect(casual.line == "send it to ada@example.org don't wait")
     }
 
     @Test func `a recording is recognised, explained and kept nowhere`() async throws {
@@ -81,6 +82,8 @@ extension ProgramTests {
       let answer = try JSONDecoder().decode(Answer.self, from: Data(outcome.output.utf8))
       #expect(answer.stages.raw == expected)
       #expect(answer.line == expected)
+      #expect(answer.recognition.first == "model moonshine-base-en 1, language en")
+      #expect(answer.recognition.last?.hasPrefix("speech in ") == true)
       #expect(!Files.exists(home.voice))
     }
 

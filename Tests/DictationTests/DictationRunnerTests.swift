@@ -99,15 +99,31 @@ import VoiceHistory
 
   // MARK: Targets and refinement
 
-  private func spoken(_ stage: Stage, _ runner: DictationRunner, _ text: String) {
+  private func spoken(_ stage: Stage, _ runner: DictationRunner, _ text: String, language: String? = nil) {
     stage.say(.opened(.now()))
     stage.say(.firstFrame(.now()))
     stage.say(.frames([1, 2, 3]))
     runner.settle { $0.end(generation: 1, at: .now()) }
     stage.say(.ended(.finished))
     runner.settle()
-    stage.answer(text, 0)
+    stage.answer(text, 0, language: language)
     runner.settle()
+  }
+
+  @Test
+  func `English commands are words in a language that the recogniser has told, unless English is chosen`() {
+    for (told, chosen, expected) in [
+      (nil, nil, "Da.\nDort."), ("en", nil, "Da.\nDort."), ("de", nil, "Da. New line. Dort."),
+      ("de", "en", "Da.\nDort."),
+    ] {
+      let stage = Stage()
+      let runner = stage.makeRunner()
+      var cause = cause
+      cause.writing.language = chosen
+      runner.settle { $0.begin(cause, generation: 1) }
+      spoken(stage, runner, "Da. New line. Dort.", language: told)
+      #expect(stage.delivered == [expected], "told \(told ?? "none"), chosen \(chosen ?? "none")")
+    }
   }
 
   @Test func `a list is written as one where the target has lines, and in one line where nobody knows`() {

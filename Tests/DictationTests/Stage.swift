@@ -161,12 +161,12 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRe
   /// What the recogniser with this index says.
   func answer(_ event: RecognitionEvent, _ index: Int) { seen.withLock { $0.recognitions[index] }(event) }
 
-  func answer(_ text: String, _ index: Int) {
+  func answer(_ text: String, _ index: Int, language: String? = nil) {
     answer(
       .result(
         RecognitionResult(
           text: text, audioDuration: .seconds(1), speechDuration: .seconds(1), decodeDuration: .zero,
-          segments: [],
+          segments: [], language: language,
           model: ModelIdentity(id: "m", version: "1"), retried: false)), index)
   }
 

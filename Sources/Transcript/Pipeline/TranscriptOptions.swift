@@ -30,6 +30,13 @@ public struct TranscriptOptions: Hashable, Sendable {
     self.language = language
   }
 
+  /// These, for words in a language that the recogniser has told; one that was chosen goes before it.
+  public func heard(in language: String?) -> TranscriptOptions {
+    var options = self
+    options.language = self.language ?? language
+    return options
+  }
+
   var isEnglish: Bool {
     guard let language else { return true }
     let tag = language.lowercased()
