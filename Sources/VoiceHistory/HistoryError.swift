@@ -65,7 +65,8 @@ public struct HistoryError: Error, Hashable, Sendable {
     case .notWritable: "Check its owner and mode: ls -ld '\(subject)'"
     case .locked: "See who has it open: fuser -v '\(subject)'"
     case .full: "Free some space; see: df -h '\(subject)'"
-    case .corrupt: "Restart hwctld: it keeps the damaged files aside and begins a new history"
+    case .corrupt:
+      "Restart hwctld: it keeps the damaged files aside and brings what can be read into a new history"
     case .newer: "Install the newer hwctl again, or set another XDG_DATA_HOME"
     case .foreign: "Move the file away, then: systemctl --user restart hwctld"
     case .ioError: "Look for disk errors: journalctl -k -p err"

@@ -12,7 +12,7 @@ import Testing
     (.full, "cannot grow, the disk is full (why). Free some space; see: df -h '/v'"),
     (
       .corrupt,
-      "is damaged (why). Restart hwctld: it keeps the damaged files aside and begins a new history"
+      "is damaged (why). Restart hwctld: it keeps the damaged files aside and brings what can be read into a new history"
     ),
     (
       .newer,

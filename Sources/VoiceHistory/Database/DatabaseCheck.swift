@@ -35,6 +35,7 @@ enum DatabaseCheck {
 
   /// Best effort: without the mark the damage is met again.
   static func mark(_ path: String) {
-    if path != ":memory:" { try? DatabaseMark.damage(of: path).set() }
+    let mark = DatabaseMark.damage(of: path)
+    if path != ":memory:", !mark.isSet { try? mark.set() }
   }
 }

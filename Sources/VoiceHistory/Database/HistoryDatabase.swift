@@ -5,8 +5,7 @@ internal import SystemCalls
 /// Opening, judging and migrating the database file.
 enum HistoryDatabase {
   static let fileName = "history.sqlite"
-  /// The files that SQLite keeps beside a database in WAL mode, in the order in which they may be moved away: a new
-  /// database must never meet an old log.
+  /// The files that SQLite keeps beside a database in WAL mode.
   private static let sideSuffixes = ["-wal", "-shm"]
 
   /// Opens or creates the database in a folder, which is made 0700.
@@ -51,13 +50,19 @@ enum HistoryDatabase {
     _ path: String, _ lock: borrowing FileDescriptor
   ) throws(HistoryError) -> (Connection, OpeningReport) {
     do throws(HistoryError) {
+      try Salvage.settle(path)
       return (try openSound(path, lock), OpeningReport())
     } catch {
       guard error.code == .corrupt, isAlone(lock) else { throw error }
       // Given back when the lock becomes shared again, also where preserving fails.
       defer { flock(lock.rawValue, LOCK_SH) }
+      let salvaged = try Salvage.run(path)
       let preserved = try preserve(path)
-      return (try openSound(path, lock), OpeningReport(preserved: preserved, damage: error.detail))
+      try Salvage.settle(path)
+      return (
+        try openSound(path, lock),
+        OpeningReport(preserved: preserved, salvaged: salvaged, damage: error.detail)
+      )
     }
   }
 
@@ -78,6 +83,15 @@ enum HistoryDatabase {
   static func openInMemory() throws(HistoryError) -> Connection {
     let connection = try Connection(path: ":memory:", access: .readWrite)
     try configure(connection)
+    try migrate(connection)
+    return connection
+  }
+
+  /// A new database that nobody else opens while it is filled; a kill leaves it useless.
+  static func make(_ path: String) throws(HistoryError) -> Connection {
+    try create(path)
+    let connection = try Connection(path: path, access: .readWrite)
+    try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     try migrate(connection)
     return connection
   }
@@ -169,14 +183,15 @@ enum HistoryDatabase {
     }
   }
 
-  /// Renames a damaged database and its side files; gives the new paths, the database first.
-  private static func preserve(_ path: String) throws(HistoryError) -> [String] {
+  /// Renames what there is of a damaged database and its side files; gives the new paths, the database first. Until the last is
+  /// renamed there is no database, so that none is ever read without its log, or with another's.
+  static func preserve(_ path: String) throws(HistoryError) -> [String] {
     let recovery = Files.unusedPath("\(path).corrupt-\(UnixTime.compactText())")
     var preserved: [String] = []
     do throws(SystemError) {
-      for suffix in sideSuffixes + [""] where Files.exists(path + suffix) {
+      for suffix in [""] + sideSuffixes where Files.exists(path + suffix) {
         try Files.rename(path + suffix, to: recovery + suffix)
-        preserved.insert(recovery + suffix, at: 0)
+        preserved.append(recovery + suffix)
       }
     } catch { throw HistoryError(error) }
     return preserved

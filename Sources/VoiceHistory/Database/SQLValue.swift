@@ -1,5 +1,5 @@
 /// A value bound to a statement.
-enum SQLValue: Sendable {
+enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case text(String)

@@ -53,6 +53,13 @@ struct Statement: ~Copyable {
     }
   }
 
+  /// All columns; NULL in the place of what is neither a whole number nor text, which no table of ours has.
+  var row: [SQLValue] {
+    (0..<sqlite3_column_count(handle)).map { column in
+      integer(column).map(SQLValue.integer) ?? .optional(text(column))
+    }
+  }
+
   /// Nil for NULL and for a value of another type.
   borrowing func integer(_ column: Int32) -> Int64? {
     sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil
