@@ -10,7 +10,7 @@ import Testing
   .serialized,
   .enabled(
     if: AccessibleSession.isInstalled && Browser.isInstalled,
-    "needs the package chromium, which is not installed by itself: 284 MB"),
+    "needs the package chromium"),
   .timeLimit(.minutes(3)))
 struct RealChromiumTests {
   /// Waits until the field of the page has the focus.

@@ -28,7 +28,7 @@ enum MatrixApplication: String, CaseIterable, Sendable, CustomTestStringConverti
     return switch self {
     case .xterm: DesktopProgram.areInstalled("xterm") ? nil : "xterm is not installed"
     case .foot: DesktopProgram.areInstalled("foot") ? nil : "foot is not installed"
-    case .chromium: Browser.isInstalled ? nil : "chromium is not installed, which is 284 MB"
+    case .chromium: Browser.isInstalled ? nil : "chromium is not installed"
     case .qtLine: Editable.Toolkit.qt5.isInstalled ? nil : "python3-pyqt5 is not installed"
     case .gtkEntry, .gtkView, .plainGTK, .waylandGTK, .plainWaylandGTK:
       GTKReceiver.isInstalled ? nil : "gir1.2-gtk-3.0 is not installed"
