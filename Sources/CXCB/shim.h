@@ -1,5 +1,6 @@
 #include <xcb/res.h>
 #include <xcb/xcb.h>
+#include <xcb/xcbext.h>
 #include <xcb/xkb.h>
 #include <xcb/xtest.h>
 #include <xkbcommon/xkbcommon-x11.h>

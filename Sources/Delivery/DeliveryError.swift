@@ -71,7 +71,7 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
       "cannot reach the display server \(subject); the daemon was started outside the desktop session: "
         + "'systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY', then 'systemctl --user restart hwctld'"
     case .displayGone:
-      "the connection to the display server (\(subject)) has ended; start the daemon again in the new session: "
+      "the display server (\(subject)) has ended or does not answer; hwctl connects again at the next text; in a new session: "
         + "'systemctl --user restart hwctld'"
     default: sinkMessage(reason)
     }

@@ -10,7 +10,7 @@ import Testing
     let log = Mutex<[String]>([])
     var hasPrimary: Bool { false }
 
-    func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason? {
+    func offer(_ text: String, primary: Bool, to target: Target?) -> KeptReason? {
       log.withLock { $0.append(text) }
       return nil
     }

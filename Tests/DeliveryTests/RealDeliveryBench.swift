@@ -53,27 +53,25 @@ struct RealDeliveryBench {
   @Test func `xterm through XTest`() async throws {
     let server = try await XServer()
     let xterm = try await server.xterm()
-    let connection = try X11Connection(display: server.display)
-    try await connection.focus(xterm.process)
+    let link = X11Link(display: server.display)
+    try await link.connection().focus(xterm.process)
     let pasting = ClipboardRoute(
-      board: try X11Pasteboard(display: server.display), keyboard: XTestPasteKeyboard(connection: connection),
+      board: X11Pasteboard(display: server.display), keyboard: XTestPasteKeyboard(link: link),
       options: TypingOptions())
     await paste("xterm", pasting, into: xterm, "XTerm")
     xterm.clear()
     await measure(
-      "xterm", try XTestRoute(connection, options: TypingOptions().forXTest), into: xterm, "XTerm")
+      "xterm", XTestRoute(link: link, options: TypingOptions().forXTest), into: xterm, "XTerm")
   }
 
   @Test func `foot through the compositor's keyboard`() async throws {
     let sway = try await SwaySession()
-    let display = sway.display
-    let thread = try DisplayThread(name: "wayland") { () throws(DeliveryError) in
-      try WaylandSession(name: display)
-    }
-    let route = try WaylandKeyboardRoute(thread)
+    let thread = WaylandSession.thread(sway.display)
+    let route = WaylandKeyboardRoute(thread: thread)
+    _ = route.plan("", for: nil)
     let foot = try await sway.foot()
     let pasting = ClipboardRoute(
-      board: try #require(WaylandPasteboard(thread)), keyboard: WaylandPasteKeyboard(thread: thread),
+      board: WaylandPasteboard(thread), keyboard: WaylandPasteKeyboard(thread: thread),
       options: TypingOptions())
     await paste("foot", pasting, into: foot, "foot")
     foot.clear()

@@ -25,23 +25,15 @@ struct RealWaylandClipboardTests {
 
     init() async throws {
       sway = try await SwaySession()
-      let thread = try Self.connect(sway)
-      other = try Self.connect(sway)
-      let board = try #require(WaylandPasteboard(thread))
+      let thread = WaylandSession.thread(sway.display)
+      other = WaylandSession.thread(sway.display)
       route = ClipboardRoute(
-        board: board, keyboard: WaylandPasteKeyboard(thread: thread), options: TypingOptions())
+        board: WaylandPasteboard(thread), keyboard: WaylandPasteKeyboard(thread: thread),
+        options: TypingOptions())
       // The seat's keyboard is there before the programs are.
       _ = route.keyboard.keys(for: .controlV)
       _ = other.perform { session in
-        session.clipboard = WaylandClipboard(session)
-        return session.clipboard?.offer(RealWaylandClipboardTests.before)
-      }
-    }
-
-    private static func connect(_ sway: SwaySession) throws -> DisplayThread<WaylandSession> {
-      let display = sway.display
-      return try DisplayThread(name: "wayland") { () throws(DeliveryError) in
-        try WaylandSession(name: display)
+        session.madeClipboard()?.offer(RealWaylandClipboardTests.before)
       }
     }
 
@@ -53,15 +45,14 @@ struct RealWaylandClipboardTests {
     }
 
     /// Whether a third program finds this on the clipboard, now or a little later.
-    func finds(_ content: ClipboardContent) async throws -> Bool {
-      try await eventually(within: .seconds(5)) { try found() == content }
+    func finds(_ content: ClipboardContent) async -> Bool {
+      await eventually(within: .seconds(5)) { found() == content }
     }
 
-    private func found() throws -> ClipboardContent? {
-      let third = try Self.connect(sway)
+    private func found() -> ClipboardContent? {
+      let third = WaylandSession.thread(sway.display)
       return third.perform { session in
-        session.clipboard = WaylandClipboard(session)
-        return session.clipboard?.save(until: MonotonicInstant.now().advanced(by: .seconds(5)))
+        session.madeClipboard()?.save(until: MonotonicInstant.now().advanced(by: .seconds(5)))
       } ?? nil
     }
   }
@@ -75,11 +66,11 @@ struct RealWaylandClipboardTests {
     // A terminal pastes a line end as Enter.
     let expected = Self.text.replacing("\n", with: "\r")
     #expect(await foot.text(bytes: expected.utf8.count) == expected)
-    #expect(try await desktop.finds(Self.before))
+    #expect(await desktop.finds(Self.before))
     // A second time, when hwctl itself is the owner.
     #expect(await desktop.paste("again", into: foot, as: "foot") == .pasted)
     #expect(await foot.text(bytes: expected.utf8.count + 5) == expected + "again")
-    #expect(try await desktop.finds(Self.before))
+    #expect(await desktop.finds(Self.before))
   }
 
   @Test func `a text is pasted into a GTK text view, and all formats are there again`() async throws {
@@ -87,7 +78,7 @@ struct RealWaylandClipboardTests {
     let view = try await desktop.sway.gtk(.view)
     #expect(await desktop.paste(Self.text, into: view, as: "python3") == .pasted)
     #expect(await view.text(bytes: Self.text.utf8.count) == Self.text)
-    #expect(try await desktop.finds(Self.before))
+    #expect(await desktop.finds(Self.before))
   }
 
   @Test func `two thousand words are pasted whole`() async throws {
@@ -104,7 +95,7 @@ struct RealWaylandClipboardTests {
     let outcome = await desktop.paste("lost", into: foot, as: "foot", proof: .target(.targetChanged))
     #expect(outcome == .kept(.target(.targetChanged)))
     #expect(foot.text == "")
-    #expect(try await desktop.finds(Self.before))
+    #expect(await desktop.finds(Self.before))
   }
 
   @Test func `what the user copies meanwhile stays`() async throws {
@@ -123,7 +114,7 @@ struct RealWaylandClipboardTests {
         }, isCancelled: { false })
     }
     #expect(outcome == .kept(.target(.targetChanged)))
-    #expect(try await desktop.finds(copied))
+    #expect(await desktop.finds(copied))
   }
 
   @Test func `a program that does not paste by the chord keeps the text, though a manager has read it`()
@@ -143,6 +134,6 @@ struct RealWaylandClipboardTests {
     #expect(isRead == true)
     #expect(await outcome == .kept(.clipboard(.notRead)))
     #expect(foot.text == "\u{16}")
-    #expect(try await desktop.finds(Self.before))
+    #expect(await desktop.finds(Self.before))
   }
 }

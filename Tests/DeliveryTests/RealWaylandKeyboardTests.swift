@@ -14,11 +14,9 @@ struct RealWaylandKeyboardTests {
     init(options: TypingOptions = TypingOptions()) async throws {
       let session = try await SwaySession()
       sway = session
-      let display = session.display
-      let thread = try DisplayThread(name: "wayland") { () throws(DeliveryError) in
-        try WaylandSession(name: display)
-      }
-      route = try WaylandKeyboardRoute(thread, options: options)
+      route = WaylandKeyboardRoute(thread: WaylandSession.thread(session.display), options: options)
+      // The seat has a keyboard before there are programs.
+      _ = route.plan("", for: nil)
     }
 
     func type(
@@ -84,4 +82,18 @@ struct RealWaylandKeyboardTests {
     #expect(foot.program.isRunning)
   }
 
+  @Test func `a Ctrl that is held on another keyboard makes no shortcut of the text`() async throws {
+    let desktop = try await Desktop()
+    let foot = try await desktop.sway.foot()
+    #expect(await desktop.type("warm", into: foot) == .typed)
+    // Of this keyboard the kernel knows nothing, so that nobody can wait for it.
+    let hand = WaylandSession.thread(desktop.sway.display)
+    let isDown = hand.perform { session in
+      session.madeKeyboard()?.send([[KeyTransition(code: WaylandKeymap.control, isDown: true)]])
+      return session.roundTrip()
+    }
+    #expect(isDown == true)
+    #expect(await desktop.type("cdz", into: foot) == .typed)
+    #expect(await foot.text(bytes: 7) == "warmcdz")
+  }
 }

@@ -29,15 +29,15 @@ struct RealX11ClipboardTests {
       server = try await XServer()
       connection = try X11Connection(display: server.display)
       route = ClipboardRoute(
-        board: try X11Pasteboard(display: server.display),
-        keyboard: XTestPasteKeyboard(connection: try X11Connection(display: server.display)),
+        board: X11Pasteboard(display: server.display),
+        keyboard: XTestPasteKeyboard(link: X11Link(display: server.display)),
         options: TypingOptions())
-      other = try Self.connect(server)
+      other = Self.connect(server)
     }
 
-    private static func connect(_ server: XServer) throws -> DisplayThread<X11Clipboard> {
+    private static func connect(_ server: XServer) -> DisplayThread<X11Clipboard> {
       let display = server.display
-      return try DisplayThread(name: "x11") { () throws(DeliveryError) in try X11Clipboard(display: display) }
+      return DisplayThread(name: "x11") { () throws(DeliveryError) in try X11Clipboard(display: display) }
     }
 
     func own(_ selection: String, _ content: ClipboardContent) -> Bool? {
@@ -52,12 +52,12 @@ struct RealX11ClipboardTests {
     }
 
     /// Whether a third program finds this in a selection, now or a little later.
-    func finds(_ content: ClipboardContent, in selection: String) async throws -> Bool {
-      try await eventually(within: .seconds(5)) { try found(selection) == content }
+    func finds(_ content: ClipboardContent, in selection: String) async -> Bool {
+      await eventually(within: .seconds(5)) { found(selection) == content }
     }
 
-    private func found(_ selection: String) throws -> ClipboardContent? {
-      let third = try Self.connect(server)
+    private func found(_ selection: String) -> ClipboardContent? {
+      let third = Self.connect(server)
       return third.perform {
         $0.save($0.connection.atom(selection), until: MonotonicInstant.now().advanced(by: .seconds(5)))
       } ?? nil
@@ -74,11 +74,11 @@ struct RealX11ClipboardTests {
     #expect(desktop.own("CLIPBOARD", Self.before) == true)
     #expect(await desktop.paste(Self.text, into: view, as: "Gtk-receiver.py") == .pasted)
     #expect(await view.text(bytes: Self.text.utf8.count) == Self.text)
-    #expect(try await desktop.finds(Self.before, in: "CLIPBOARD"))
+    #expect(await desktop.finds(Self.before, in: "CLIPBOARD"))
     // A second time, when hwctl itself is the owner.
     #expect(await desktop.paste("again", into: view, as: "Gtk-receiver.py") == .pasted)
     #expect(await view.text(bytes: Self.text.utf8.count + 5) == Self.text + "again")
-    #expect(try await desktop.finds(Self.before, in: "CLIPBOARD"))
+    #expect(await desktop.finds(Self.before, in: "CLIPBOARD"))
   }
 
   @Test func `xterm pastes the primary selection, and the clipboard is left alone`() async throws {
@@ -90,8 +90,8 @@ struct RealX11ClipboardTests {
     #expect(desktop.own("CLIPBOARD", Self.before) == true)
     #expect(await desktop.paste(Self.text, into: xterm, as: "XTerm") == .pasted)
     #expect(await xterm.text(bytes: Self.text.utf8.count) == Self.text)
-    #expect(try await desktop.finds(selected, in: "PRIMARY"))
-    #expect(try await desktop.finds(Self.before, in: "CLIPBOARD"))
+    #expect(await desktop.finds(selected, in: "PRIMARY"))
+    #expect(await desktop.finds(Self.before, in: "CLIPBOARD"))
   }
 
   @Test func `two thousand words are pasted whole`() async throws {
@@ -103,7 +103,7 @@ struct RealX11ClipboardTests {
     #expect(await desktop.paste(words, into: view, as: "Gtk-receiver.py") == .pasted)
     #expect(await view.text(bytes: words.utf8.count) == words)
     // Nobody owned the clipboard before, so nobody does now.
-    #expect(try await desktop.finds(ClipboardContent(), in: "CLIPBOARD"))
+    #expect(await desktop.finds(ClipboardContent(), in: "CLIPBOARD"))
   }
 
   @Test func `a text larger than a request goes in pieces`() async throws {
@@ -123,7 +123,7 @@ struct RealX11ClipboardTests {
     #expect(desktop.own("PRIMARY", Self.before) == true)
     let outcome = await desktop.paste("lost", into: xterm, as: "XTerm", proof: .target(.targetChanged))
     #expect(outcome == .kept(.target(.targetChanged)))
-    #expect(try await desktop.finds(Self.before, in: "PRIMARY"))
+    #expect(await desktop.finds(Self.before, in: "PRIMARY"))
     let copied = ClipboardContent(text: "copied meanwhile")
     let target = Target(applicationID: "XTerm", processID: xterm.process, certainty: .window)
     _ = await blocking {
@@ -134,7 +134,7 @@ struct RealX11ClipboardTests {
           return .target(.targetChanged)
         }, isCancelled: { false })
     }
-    #expect(try await desktop.finds(copied, in: "PRIMARY"))
+    #expect(await desktop.finds(copied, in: "PRIMARY"))
     #expect(xterm.text == "")
   }
 
@@ -145,6 +145,6 @@ struct RealX11ClipboardTests {
     #expect(desktop.own("CLIPBOARD", Self.before) == true)
     #expect(await desktop.paste("unread", into: xterm, as: "Gtk-receiver.py") == .kept(.clipboard(.notRead)))
     #expect(await xterm.text(bytes: 1) == "\u{16}")
-    #expect(try await desktop.finds(Self.before, in: "CLIPBOARD"))
+    #expect(await desktop.finds(Self.before, in: "CLIPBOARD"))
   }
 }

@@ -42,7 +42,7 @@ struct RealXTestTests {
       server = try await XServer()
       xterm = try await server.xterm()
       connection = try X11Connection(display: server.display)
-      route = try XTestRoute(try X11Connection(display: server.display), options: options.forXTest)
+      route = XTestRoute(link: X11Link(display: server.display), options: options.forXTest)
       try await connection.focus(xterm.process)
     }
 

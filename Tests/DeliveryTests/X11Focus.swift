@@ -19,13 +19,12 @@ extension X11Connection {
 
   /// Switches the layout group, as a user's key for it does.
   func lock(group: UInt8) {
-    _ = usesXKB
     xcb_xkb_latch_lock_state(handle, UInt16(XCB_XKB_ID_USE_CORE_KBD.rawValue), 0, 0, 1, group, 0, 0, 0)
     synchronize()
   }
 
   private var topLevelWindows: [UInt32] {
-    guard let tree = answer({ xcb_query_tree_reply(handle, xcb_query_tree(handle, root), &$0) }) else {
+    guard let tree = answer(xcb_query_tree(handle, root).sequence, xcb_query_tree_reply_t.self) else {
       return []
     }
     let start = xcb_query_tree_children(tree.pointer)
@@ -33,9 +32,8 @@ extension X11Connection {
   }
 
   private func isMapped(_ window: UInt32) -> Bool {
-    let attributes = answer {
-      xcb_get_window_attributes_reply(handle, xcb_get_window_attributes(handle, window), &$0)
-    }
+    let attributes = answer(
+      xcb_get_window_attributes(handle, window).sequence, xcb_get_window_attributes_reply_t.self)
     return attributes?.value.map_state == UInt8(XCB_MAP_STATE_VIEWABLE.rawValue)
   }
 }

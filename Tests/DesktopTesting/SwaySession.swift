@@ -13,23 +13,46 @@ public final class SwaySession: Sendable {
   public let path: String
   private let folder: TemporaryFolder
   private let sway: DesktopProgram
+  private let seatd: DesktopProgram?
 
   public static let isInstalled = DesktopProgram.areInstalled("sway", "swaymsg", "setpriv", "jq")
+  /// Whether a session can have the kernel's input devices.
+  public static let canReadKernel = isInstalled && Files.exists("/usr/sbin/seatd")
   private static let nobody: uid_t = 65534
 
   /// - Parameters:
   ///   - configuration: lines of sway(5).
-  public init(_ configuration: String = "") async throws {
-    folder = try TemporaryFolder()
+  ///   - readsKernel: takes the kernel's input devices, as on a real seat; only in a machine of its own.
+  ///   - earlier: a session that has ended, whose display this one takes over.
+  public init(
+    _ configuration: String = "", readsKernel: Bool = false, after earlier: SwaySession? = nil
+  ) async throws {
+    folder = try earlier?.folder ?? TemporaryFolder()
+    for name in try folder.names() where name.hasPrefix("sway-ipc.") { unlink(folder.file(name)) }
+    unlink(folder.file("wayland-1"))
     path = folder.path
     let file = try folder.write(
       "config", "focus_follows_mouse no\nxwayland enable\ndefault_border none\n" + configuration + "\n")
     chmod(file, 0o644)
     chmod(path, 0o700)
     if geteuid() == 0 { chown(path, Self.nobody, Self.nobody) }
+    var environment = Self.environment(path)
+    if readsKernel {
+      environment.merge(
+        ["WLR_BACKENDS": "headless,libinput", "LIBSEAT_BACKEND": "seatd", "SEATD_VTBOUND": "0"]
+      ) { $1 }
+      seatd = try DesktopProgram(
+        ["/usr/sbin/seatd", "-u", "nobody"], environment: ["SEATD_VTBOUND": "0"],
+        log: folder.file("seatd.log")
+      )
+      guard await eventually({ Files.exists("/run/seatd.sock") }) else {
+        throw DesktopProgram.Failure(reason: "seatd did not start")
+      }
+    } else {
+      seatd = nil
+    }
     sway = try DesktopProgram(
-      Self.asUser(["/usr/bin/sway", "-c", file]), environment: Self.environment(path),
-      log: folder.file("sway.log"))
+      Self.asUser(["/usr/bin/sway", "-c", file]), environment: environment, log: folder.file("sway.log"))
     let names: () -> [String] = { [path] in (try? Files.names(in: path)) ?? [] }
     guard
       await eventually(
@@ -53,6 +76,12 @@ public final class SwaySession: Sendable {
     guard geteuid() == 0 else { return arguments }
     return ["/usr/bin/setpriv", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups"] + arguments
   }
+
+  /// Stops the compositor and lets it go on (SIGSTOP, SIGCONT).
+  public func signal(_ number: CInt) { sway.signal(number) }
+
+  /// The compositor ends at once, as in a crash.
+  public func end() { sway.end() }
 
   /// Starts a program in the session.
   public func start(

@@ -12,7 +12,8 @@ public final class XServer: Sendable {
   public static let need = "needs Xvfb (scripts/setup-packages test)"
   public static let isInstalled = DesktopProgram.areInstalled("Xvfb")
 
-  public init() async throws {
+  /// - Parameter display: ":12", where an earlier server has ended; nil for a number that is free.
+  public init(at display: String? = nil) async throws {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else { throw DesktopProgram.Failure(reason: "no pipe") }
     defer { close(ends[0]) }
@@ -20,7 +21,9 @@ public final class XServer: Sendable {
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     // It writes its number when it takes clients (Xserver(1), -displayfd).
     let server = try DesktopProgram(
-      ["Xvfb", "-displayfd", "3", "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset"],
+      ["Xvfb"] + (display.map { [$0] } ?? []) + [
+        "-displayfd", "3", "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset",
+      ],
       log: folder.file("xserver.log"), descriptors: [3: ends[1]])
     close(ends[1])
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -33,8 +36,11 @@ public final class XServer: Sendable {
       })
     else { throw DesktopProgram.Failure(reason: "Xvfb did not start; see \(folder.path)") }
     self.server = server
-    display = ":" + text.dropLast()
+    self.display = ":" + text.dropLast()
   }
+
+  /// Stops the server and lets it go on (SIGSTOP, SIGCONT).
+  public func signal(_ number: CInt) { server.signal(number) }
 
   /// The server ends at once, as in a crash.
   public func end() { server.end() }

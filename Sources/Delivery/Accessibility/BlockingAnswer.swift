@@ -6,6 +6,10 @@ internal import Synchronization
 final class BlockingAnswer<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let given = DispatchSemaphore(value: 0)
+  private let isGivenUp = Atomic(false)
+
+  /// Whether somebody may still take it.
+  var isAwaited: Bool { !isGivenUp.load(ordering: .relaxed) }
 
   /// Only the first value counts.
   func give(_ new: Value) {
@@ -19,7 +23,9 @@ final class BlockingAnswer<Value: Sendable>: Sendable {
 
   /// - Returns: nil when there is none within the limit.
   func wait(limit: Duration) -> Value? {
-    _ = given.wait(timeout: .now() + .nanoseconds(Int(limit.wholeNanoseconds)))
+    if given.wait(timeout: .now() + .nanoseconds(Int(limit.wholeNanoseconds))) == .timedOut {
+      isGivenUp.store(true, ordering: .relaxed)
+    }
     return value.withLock { $0 }
   }
 }

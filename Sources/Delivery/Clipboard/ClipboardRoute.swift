@@ -41,7 +41,7 @@ struct ClipboardRoute: TextRoute {
     case .failure(let reason): return .kept(reason)
     }
     giveBack.now()
-    if let reason = board.offer(text, primary: chord == .shiftInsert, to: target?.processID) {
+    if let reason = board.offer(text, primary: chord == .shiftInsert, to: target) {
       return .kept(reason)
     }
     let backlog = target?.processID.flatMap(Backlog.init)
@@ -88,6 +88,8 @@ public enum ClipboardProblem: String, Error, CaseIterable, Hashable, Sendable {
   case controlCharacters
   /// What was on the clipboard could not be saved whole.
   case notSaved
+  /// The desktop does not let programs see its clipboard.
+  case notShared
   /// The clipboard could not be taken, or another program took it at once.
   case notTaken
   /// The program did not ask for the text.
@@ -102,6 +104,7 @@ public enum ClipboardProblem: String, Error, CaseIterable, Hashable, Sendable {
     case .noPrimary: "the program pastes only what was selected last, which this desktop does not hand over"
     case .controlCharacters: "the text has control characters, which are not pasted"
     case .notSaved: "what is on the clipboard could not be saved whole, and would have been lost"
+    case .notShared: "the desktop does not let hwctl use its clipboard"
     case .notTaken: "another program holds the clipboard"
     case .notRead: "the program did not take the text from the clipboard"
     case .displayGone: "the connection to the desktop has ended"

@@ -7,9 +7,9 @@ protocol Pasteboard: Sendable {
   ///
   /// - Parameters:
   ///   - primary: offers it as the primary selection instead of the clipboard.
-  ///   - target: the process that is to read it.
+  ///   - target: who is to read it.
   /// - Returns: why it cannot be done; everything is as before then.
-  func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason?
+  func offer(_ text: String, primary: Bool, to target: Target?) -> KeptReason?
 
   /// From now on a read can be that of the program that pastes.
   func chordFollows()
@@ -24,6 +24,16 @@ protocol Pasteboard: Sendable {
 /// Strikes the keys of a chord.
 protocol PasteKeyboard: Sendable {
   func keys(for chord: PasteChord) -> Result<PasteKeys, KeptReason>
+}
+
+/// The first of several that can strike the chord now.
+struct PasteKeyboards: PasteKeyboard {
+  var first: any PasteKeyboard
+  var second: any PasteKeyboard
+
+  func keys(for chord: PasteChord) -> Result<PasteKeys, KeptReason> {
+    first.keys(for: chord).flatMapError { _ in second.keys(for: chord) }
+  }
 }
 
 struct PasteKeys {

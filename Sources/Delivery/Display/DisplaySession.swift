@@ -43,3 +43,6 @@ extension DisplaySession {
 
 /// A fraction of what a person sees as at once.
 private let displayConditionPoll = Duration.milliseconds(5)
+
+/// How long a display server may take to answer. One that takes longer is frozen for its user, too.
+let displayAnswerLimit = Duration.seconds(2)

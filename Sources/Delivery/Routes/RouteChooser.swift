@@ -43,8 +43,9 @@ struct RouteChooser: Hashable, Sendable {
   /// Which obstacle tells the user most, when no way is left: that keys are missing, sooner than that accessibility or a
   /// clipboard is.
   static func reason(_ obstacles: [(kind: RouteKind, reason: KeptReason)]) -> KeptReason {
-    let keys = obstacles.first { $0.kind == .keys }
-    return (keys ?? obstacles.last)?.reason ?? .noRoute
+    let characters = obstacles.first { if case .untypeable = $0.reason { true } else { false } }
+    let keys = obstacles.last { $0.kind == .keys }
+    return (characters ?? keys ?? obstacles.last)?.reason ?? .noRoute
   }
 }
 

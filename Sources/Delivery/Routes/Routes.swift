@@ -50,16 +50,12 @@ extension Routes {
   ///
   /// - Parameter display: as in DISPLAY, which is read when it is nil.
   static func x11(display: String?, _ uinput: UinputRoute) -> Routes {
-    var routes = Routes(keys: [uinput])
-    guard let connection = try? X11Connection(display: display),
-      let keys = try? XTestRoute(connection, options: uinput.options.forXTest)
-    else { return routes }
-    routes.keys.insert(keys, at: 0)
-    routes.clipboard = (try? X11Pasteboard(display: display)).map {
-      ClipboardRoute(
-        board: $0, keyboard: XTestPasteKeyboard(connection: connection), options: uinput.options)
-    }
-    return routes
+    let link = X11Link(display: display)
+    return Routes(
+      keys: [XTestRoute(link: link, options: uinput.options.forXTest), uinput],
+      clipboard: ClipboardRoute(
+        board: X11Pasteboard(display: display), keyboard: XTestPasteKeyboard(link: link),
+        options: uinput.options))
   }
 
   /// Before the kernel's keyboard comes a compositor's virtual keyboard, which types any character in whatever layout.
@@ -68,19 +64,16 @@ extension Routes {
   ///   - display: as in WAYLAND_DISPLAY, which is read when it is nil.
   ///   - swaySocket: SWAYSOCK; nil elsewhere.
   static func wayland(display: String?, swaySocket: String?, _ uinput: UinputRoute) -> Routes {
-    guard let thread = WaylandSession.thread(display) else { return Routes(keys: [uinput]) }
+    let thread = WaylandSession.thread(display)
+    // Now, so that programs know it when the first text comes.
+    thread.post { _ = $0?.madeKeyboard() }
     var uinput = uinput
     uinput.desktop = WaylandLayout(thread, swaySocket: swaySocket)
-    var routes = Routes()
-    var chords: any PasteKeyboard = UinputPasteKeyboard(route: uinput)
-    if let keys = try? WaylandKeyboardRoute(thread, options: uinput.options) {
-      routes.keys.append(keys)
-      chords = WaylandPasteKeyboard(thread: thread)
-    }
-    routes.keys.append(uinput)
-    routes.clipboard = WaylandPasteboard(thread).map {
-      ClipboardRoute(board: $0, keyboard: chords, options: uinput.options)
-    }
-    return routes
+    let chords = PasteKeyboards(
+      first: WaylandPasteKeyboard(thread: thread), second: UinputPasteKeyboard(route: uinput))
+    return Routes(
+      keys: [WaylandKeyboardRoute(thread: thread, options: uinput.options), uinput],
+      clipboard: ClipboardRoute(
+        board: WaylandPasteboard(thread), keyboard: chords, options: uinput.options))
   }
 }

@@ -6,6 +6,8 @@ final class SeatKeyboard {
   /// As text (XKB_KEYMAP_FORMAT_TEXT_V1); the last one that was not made by hwctl itself.
   private(set) var keymap: String?
   private var keyboard: OpaquePointer?
+  /// Whether the seat has a keyboard.
+  var isThere: Bool { keyboard != nil }
   private let seat: OpaquePointer
 
   init(seat: OpaquePointer) {
@@ -43,13 +45,7 @@ final class SeatKeyboard {
     if !WaylandKeymap.isOwn(text) { keymap = text }
   }
 
-  /// `value` is never changed; C wants its address.
-  private final class Listener<Value>: @unchecked Sendable {
-    var value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  private static let seatListener = Listener(
+  private static let seatListener = WaylandListener(
     wl_seat_listener(
       capabilities: { data, _, capabilities in
         guard let data else { return }
@@ -57,7 +53,7 @@ final class SeatKeyboard {
       },
       name: { _, _, _ in }))
 
-  private static let keyboardListener = Listener(
+  private static let keyboardListener = WaylandListener(
     wl_keyboard_listener(
       keymap: { data, _, format, file, size in
         guard let data else { return }

@@ -1,29 +1,19 @@
+internal import Domain
+internal import SystemCalls
+
 /// Types any text on the virtual keyboard of a wlroots compositor, with a keymap made for the text.
 ///
 /// It needs neither the user's layout nor its group, and no kernel queue can overflow on the way.
 struct WaylandKeyboardRoute: TextRoute {
-  private let thread: DisplayThread<WaylandSession>
-  private let options: TypingOptions
-
-  /// - Throws: `noVirtualKeyboard` when the compositor offers none.
-  init(
-    _ thread: DisplayThread<WaylandSession>, options: TypingOptions = TypingOptions()
-  ) throws(DeliveryError) {
-    let isMade = thread.perform { session in
-      if session.keyboard == nil { session.keyboard = WaylandKeyboard(session) }
-      return session.keyboard != nil
-    }
-    guard isMade == true else { throw DeliveryError(.noVirtualKeyboard, subject: "the compositor") }
-    self.thread = thread
-    self.options = options
-  }
+  var thread: DisplayThread<WaylandSession>
+  var options = TypingOptions()
 
   var name: RouteName { .waylandKeyboard }
 
   func plan(_ text: String, for target: Target?) -> KeptReason? {
     do throws(Untypeable) {
       _ = try WaylandKeymap(typing: text)
-      return nil
+      return thread.keyboardObstacle()
     } catch {
       return .untypeable(count: error.count)
     }
@@ -38,6 +28,7 @@ struct WaylandKeyboardRoute: TextRoute {
     } catch {
       return .kept(.untypeable(count: error.count))
     }
+    if let reason = thread.keyboardObstacle() { return .kept(reason) }
     // Nothing to exclude: this keyboard is no node of the kernel.
     let keys = WaylandKeys(
       thread: thread, sections: keymap.sections, modifiers: HeldModifiers(excluding: "", console: nil))
@@ -48,6 +39,29 @@ struct WaylandKeyboardRoute: TextRoute {
           isCancelled: isCancelled
         ).type(keymap.plan)
       }
+    }
+  }
+}
+
+extension DisplayThread<WaylandSession> {
+  /// Makes the compositor's keyboard, if it is not there, and waits until programs know it.
+  ///
+  /// - Returns: why there is none.
+  func keyboardObstacle() -> KeptReason? {
+    let gone = KeptReason.noKeyboard(DeliveryError(.displayGone, subject: "Wayland"))
+    let settled = perform { session -> Result<MonotonicInstant, KeptReason> in
+      // Keys for a compositor that has stopped would wait for it, and arrive much later.
+      guard session.roundTrip() else { return .failure(gone) }
+      guard let keyboard = session.madeKeyboard() else {
+        return .failure(.noKeyboard(DeliveryError(.noVirtualKeyboard, subject: "the compositor")))
+      }
+      return .success(keyboard.settled)
+    }
+    switch settled ?? .failure(gone) {
+    case .failure(let reason): return reason
+    case .success(let instant):
+      instant.sleep()
+      return nil
     }
   }
 }

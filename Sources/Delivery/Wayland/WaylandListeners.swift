@@ -2,24 +2,18 @@ internal import CWayland
 
 /// The C functions that hand the clipboard's events over.
 enum WaylandListeners {
-  /// `value` is never changed; C wants its address, for as long as there are proxies.
-  final class Listener<Value>: @unchecked Sendable {
-    var value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  static let device = Listener(
+  static let device = WaylandListener(
     hwctl_data_device_listener(
       data_offer: { data, _, offer in clipboard(data)?.takeOffer(offer) },
       selection: { data, _, offer in clipboard(data)?.takeSelection(offer) },
       finished: { _, _ in },
       primary_selection: { data, _, offer in clipboard(data)?.takePrimary(offer) }))
 
-  static let offer = Listener(
+  static let offer = WaylandListener(
     hwctl_data_offer_listener(
       offer: { data, offer, type in clipboard(data)?.takeType(String(cString: type), of: offer) }))
 
-  static let source = Listener(
+  static let source = WaylandListener(
     hwctl_data_source_listener(
       send: { data, source, type, pipe in
         clipboard(data)?.send(String(cString: type), to: pipe, from: source)

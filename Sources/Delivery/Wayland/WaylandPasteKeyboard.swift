@@ -3,13 +3,7 @@ struct WaylandPasteKeyboard: PasteKeyboard {
   var thread: DisplayThread<WaylandSession>
 
   func keys(for chord: PasteChord) -> Result<PasteKeys, KeptReason> {
-    let isThere = thread.perform { session in
-      if session.keyboard == nil { session.keyboard = WaylandKeyboard(session) }
-      return session.keyboard != nil
-    }
-    guard isThere == true else {
-      return .failure(.noKeyboard(DeliveryError(.noVirtualKeyboard, subject: "the compositor")))
-    }
+    if let reason = thread.keyboardObstacle() { return .failure(reason) }
     let keys = WaylandKeys(
       thread: thread, sections: [WaylandKeymap.Section()],
       modifiers: HeldModifiers(excluding: "", console: nil))

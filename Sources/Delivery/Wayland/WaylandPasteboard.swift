@@ -10,15 +10,7 @@ final class WaylandPasteboard: Pasteboard {
   private let saved = Mutex<ClipboardContent?>(nil)
   private let readers = Mutex<[Int32]>([])
 
-  /// - Returns: nil when the compositor does not hand its clipboard over (GNOME).
-  init?(_ thread: DisplayThread<WaylandSession>) {
-    let isThere = thread.perform { session in
-      if session.clipboard == nil { session.clipboard = WaylandClipboard(session) }
-      return session.clipboard != nil
-    }
-    guard isThere == true else { return nil }
-    self.thread = thread
-  }
+  init(_ thread: DisplayThread<WaylandSession>) { self.thread = thread }
 
   /// The primary selection is left alone under Wayland.
   var hasPrimary: Bool { false }
@@ -26,10 +18,10 @@ final class WaylandPasteboard: Pasteboard {
   /// How long an owner may take to hand over what is on the clipboard.
   static let saveLimit = Duration.seconds(1)
 
-  func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason? {
+  func offer(_ text: String, primary: Bool, to target: Target?) -> KeptReason? {
     let content = ClipboardContent(text: text)
     let outcome = thread.perform { session -> Result<ClipboardContent, ClipboardProblem> in
-      guard let clipboard = session.clipboard else { return .failure(.displayGone) }
+      guard let clipboard = session.madeClipboard() else { return .failure(.notShared) }
       guard let saved = clipboard.save(until: MonotonicInstant.now().advanced(by: Self.saveLimit)) else {
         return .failure(.notSaved)
       }
@@ -41,19 +33,21 @@ final class WaylandPasteboard: Pasteboard {
     case .failure(let problem): return .clipboard(problem)
     case .success(let content):
       saved.withLock { $0 = content }
-      readers.withLock { $0 = target.map { [$0] + compositor } ?? [] }
+      readers.withLock { $0 = readers(of: target) }
       return nil
     }
   }
 
-  /// The compositor, which reads for X11 programs.
-  private var compositor: [Int32] {
-    let process = thread.perform { session in
+  /// The target, and for X11 programs the compositor, which reads for them.
+  private func readers(of target: Target?) -> [Int32] {
+    guard let process = target?.processID else { return [] }
+    if target?.lease.window?.isX11 == false { return [process] }
+    let compositor = thread.perform { session in
       var user: uid_t = 0
       var process: pid_t = 0
       return hwctl_peer(session.descriptor, &user, &process) == 0 ? process : 0
     }
-    return process.map { $0 > 0 ? [$0] : [] } ?? []
+    return [process] + (compositor.map { $0 > 0 ? [$0] : [] } ?? [])
   }
 
   func chordFollows() {

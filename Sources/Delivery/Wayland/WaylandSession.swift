@@ -1,5 +1,7 @@
 internal import CWayland
+internal import Domain
 internal import Glibc
+internal import SystemCalls
 
 /// A connection to a Wayland compositor: what it offers of the keyboard and the clipboard, on the thread that made it.
 final class WaylandSession: DisplaySession {
@@ -11,9 +13,9 @@ final class WaylandSession: DisplaySession {
   private(set) var dataControlIsStandard = false
   /// The keyboard of the user; nil while the seat has none.
   var seatKeyboard: SeatKeyboard?
-  var keyboard: WaylandKeyboard?
-  /// The clipboard, once somebody asked for it.
-  var clipboard: WaylandClipboard?
+  /// hwctl's own, once it is made.
+  private(set) var keyboard: WaylandKeyboard?
+  private(set) var clipboard: WaylandClipboard?
 
   /// - Parameter name: as in WAYLAND_DISPLAY, which is read when it is nil; may be a path.
   /// - Throws: `noDisplay`.
@@ -31,11 +33,23 @@ final class WaylandSession: DisplaySession {
     guard roundTrip(), roundTrip() else { throw DeliveryError(.noDisplay, subject: shown) }
   }
 
-  /// A session on a thread of its own; nil where there is none.
+  /// A session on a thread of its own.
   ///
   /// - Parameter name: as in WAYLAND_DISPLAY, which is read when it is nil.
-  static func thread(_ name: String?) -> DisplayThread<WaylandSession>? {
-    try? DisplayThread(name: "wayland") { () throws(DeliveryError) in try WaylandSession(name: name) }
+  static func thread(_ name: String?) -> DisplayThread<WaylandSession> {
+    DisplayThread(name: "wayland") { () throws(DeliveryError) in try WaylandSession(name: name) }
+  }
+
+  /// hwctl's own keyboard, made at the first question; nil when the compositor offers none.
+  func madeKeyboard() -> WaylandKeyboard? {
+    if keyboard == nil { keyboard = WaylandKeyboard(self) }
+    return keyboard
+  }
+
+  /// The clipboard, made at the first question; nil when the compositor does not hand it over (GNOME).
+  func madeClipboard() -> WaylandClipboard? {
+    if clipboard == nil { clipboard = WaylandClipboard(self) }
+    return clipboard
   }
 
   deinit {
@@ -65,16 +79,29 @@ final class WaylandSession: DisplaySession {
   }
 
   /// Returns when the compositor has carried out everything sent before.
+  ///
+  /// - Returns: false when it has gone or has not answered within the limit.
   @discardableResult
-  func roundTrip() -> Bool { wl_display_roundtrip(display) >= 0 }
-
-  /// `value` is never changed; C wants its address.
-  private final class Listener<Value>: @unchecked Sendable {
-    var value: Value
-    init(_ value: Value) { self.value = value }
+  func roundTrip() -> Bool {
+    guard let callback = wl_display_sync(display) else { return false }
+    defer { wl_callback_destroy(callback) }
+    let answer = RoundTrip()
+    return withExtendedLifetime(answer) {
+      wl_callback_add_listener(
+        callback, &Self.callbackListener.value, Unmanaged.passUnretained(answer).toOpaque())
+      return serve(until: MonotonicInstant.now().advanced(by: displayAnswerLimit)) { answer.isDone }
+    }
   }
 
-  private static let registryListener = Listener(
+  private final class RoundTrip { var isDone = false }
+
+  private static let callbackListener = WaylandListener(
+    wl_callback_listener(done: { data, _, _ in
+      guard let data else { return }
+      Unmanaged<RoundTrip>.fromOpaque(data).takeUnretainedValue().isDone = true
+    }))
+
+  private static let registryListener = WaylandListener(
     wl_registry_listener(
       global: { data, _, name, interface, version in
         guard let data, let interface else { return }

@@ -11,7 +11,7 @@ final class X11Clipboard: DisplaySession {
   /// By selection: what hwctl offers now.
   private(set) var owned: [UInt32: ClipboardContent] = [:]
   /// Large data on its way to a reader, piece by piece.
-  private var transfers: [X11Transfer] = []
+  private(set) var transfers: [X11Transfer] = []
   /// The reads since `watch`.
   private(set) var reads: [ClipboardRead] = []
   private var target: Int32?
@@ -57,7 +57,21 @@ final class X11Clipboard: DisplaySession {
       }
     case XCB_PROPERTY_NOTIFY:
       event.withMemoryRebound(to: xcb_property_notify_event_t.self, capacity: 1) { take($0.pointee) }
+    case XCB_DESTROY_NOTIFY:
+      event.withMemoryRebound(to: xcb_destroy_notify_event_t.self, capacity: 1) { drop($0.pointee.window) }
     default: break
+    }
+  }
+
+  /// A reader has ended before it had everything.
+  private func drop(_ reader: UInt32) {
+    transfers.removeAll { transfer in
+      guard transfer.requestor == reader else { return false }
+      if reads.indices.contains(transfer.read) {
+        reads[transfer.read].isFinished = true
+        reads[transfer.read].reader = .other
+      }
+      return true
     }
   }
 
@@ -88,12 +102,9 @@ final class X11Clipboard: DisplaySession {
   func save(_ selection: UInt32, until deadline: MonotonicInstant) -> ClipboardContent? {
     guard dispatch() else { return nil }
     if let own = owned[selection] { return own }
-    let owner = connection.answer {
-      xcb_get_selection_owner_reply(
-        connection.handle, xcb_get_selection_owner(connection.handle, selection), &$0)
-    }
+    let owner = owner(of: selection)
     guard let owner else { return nil }
-    guard owner.value.owner != 0 else { return ClipboardContent() }
+    guard owner != 0 else { return ClipboardContent() }
     guard let targets = fetch(connection.atom("TARGETS"), of: selection, until: deadline) else { return nil }
     var saved = ClipboardContent()
     for target in targets?.words ?? [] {
@@ -120,15 +131,20 @@ final class X11Clipboard: DisplaySession {
   private func fetch(
     _ target: UInt32, of selection: UInt32, until deadline: MonotonicInstant
   ) -> X11Property?? {
-    notified = nil
-    xcb_delete_property(connection.handle, window, incoming)
-    xcb_convert_selection(
-      connection.handle, window, selection, target, incoming, UInt32(XCB_CURRENT_TIME))
+    ask(for: target, of: selection)
     guard serve(until: deadline, { notified != nil }) else { return nil }
     guard notified != 0 else { return .some(nil) }
     newValue = false
     guard let first = connection.property(incoming, of: window, deletes: true) else { return .some(nil) }
     return first.type == connection.atom("INCR") ? fetchPieces(until: deadline).map { $0 } : first
+  }
+
+  func ask(for target: UInt32, of selection: UInt32) {
+    notified = nil
+    xcb_delete_property(connection.handle, window, incoming)
+    xcb_convert_selection(
+      connection.handle, window, selection, target, incoming, UInt32(XCB_CURRENT_TIME))
+    connection.flush()
   }
 
   /// Each piece is a new value of the property, and an empty one is the last (ICCCM 2.7.2).
@@ -155,13 +171,16 @@ final class X11Clipboard: DisplaySession {
     let isEmpty = content.items.isEmpty
     xcb_set_selection_owner(connection.handle, isEmpty ? 0 : window, selection, instant)
     owned[selection] = isEmpty ? nil : content
-    let owner = connection.answer {
-      xcb_get_selection_owner_reply(
-        connection.handle, xcb_get_selection_owner(connection.handle, selection), &$0)
-    }
-    if owner?.value.owner == (isEmpty ? 0 : window) { return true }
+    let owner = owner(of: selection)
+    if owner == (isEmpty ? 0 : window) { return true }
     owned[selection] = nil
     return false
+  }
+
+  /// The window that has a selection, 0 for none; nil when the server has gone.
+  private func owner(of selection: UInt32) -> UInt32? {
+    let cookie = xcb_get_selection_owner(connection.handle, selection)
+    return connection.answer(cookie.sequence, xcb_get_selection_owner_reply_t.self)?.value.owner
   }
 
   /// The server's own time, which an owner must name (ICCCM 2.1); a change of a property brings it.

@@ -10,17 +10,10 @@ struct X11KeyboardState: Hashable, Sendable {
 }
 
 extension X11Connection {
-  /// Whether the server speaks XKB; to be asked before anything else of the keyboard.
-  var usesXKB: Bool {
-    xkb_x11_setup_xkb_extension(
-      handle, UInt16(XKB_X11_MIN_MAJOR_XKB_VERSION), UInt16(XKB_X11_MIN_MINOR_XKB_VERSION),
-      XKB_X11_SETUP_XKB_EXTENSION_NO_FLAGS, nil, nil, nil, nil) == 1
-  }
-
   /// Nil when the server has gone.
   var keyboardState: X11KeyboardState? {
     let keyboard = xcb_xkb_device_spec_t(XCB_XKB_ID_USE_CORE_KBD.rawValue)
-    let reply = answer { xcb_xkb_get_state_reply(handle, xcb_xkb_get_state(handle, keyboard), &$0) }
+    let reply = answer(xcb_xkb_get_state(handle, keyboard).sequence, xcb_xkb_get_state_reply_t.self)
     guard let state = reply?.value else { return nil }
     return X11KeyboardState(
       held: state.baseMods, latched: state.latchedMods, locked: state.lockedMods, group: state.group)

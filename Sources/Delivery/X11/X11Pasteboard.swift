@@ -12,9 +12,8 @@ final class X11Pasteboard: Pasteboard {
   private let thread: DisplayThread<X11Clipboard>
   private let saved = Mutex(Saved())
 
-  /// - Throws: `noDisplay`.
-  init(display: String? = nil) throws(DeliveryError) {
-    thread = try DisplayThread(name: "clipboard") { () throws(DeliveryError) in
+  init(display: String? = nil) {
+    thread = DisplayThread(name: "clipboard") { () throws(DeliveryError) in
       try X11Clipboard(display: display)
     }
   }
@@ -24,7 +23,7 @@ final class X11Pasteboard: Pasteboard {
   /// How long the owners may take to hand over what they offer.
   static let saveLimit = Duration.seconds(1)
 
-  func offer(_ text: String, primary: Bool, to target: Int32?) -> KeptReason? {
+  func offer(_ text: String, primary: Bool, to target: Target?) -> KeptReason? {
     let content = ClipboardContent(text: text)
     let names = primary ? ["PRIMARY"] : ["CLIPBOARD"]
     let outcome = thread.perform { clipboard in
@@ -34,7 +33,7 @@ final class X11Pasteboard: Pasteboard {
     case nil: return .clipboard(.displayGone)
     case .failure(let problem): return .clipboard(problem)
     case .success(let selections):
-      saved.withLock { $0 = Saved(selections: selections, target: target) }
+      saved.withLock { $0 = Saved(selections: selections, target: target?.processID) }
       return nil
     }
   }

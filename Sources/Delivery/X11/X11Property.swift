@@ -41,7 +41,7 @@ extension X11Connection {
     let cookie = xcb_get_property(
       handle, deletes ? 1 : 0, window, name, UInt32(XCB_GET_PROPERTY_TYPE_ANY.rawValue), 0,
       UInt32(limit / 4))
-    guard let reply = answer({ xcb_get_property_reply(handle, cookie, &$0) }) else { return nil }
+    guard let reply = answer(cookie.sequence, xcb_get_property_reply_t.self) else { return nil }
     let header = reply.value
     guard header.type != 0, header.bytes_after == 0 else { return nil }
     let count = Int(xcb_get_property_value_length(reply.pointer))

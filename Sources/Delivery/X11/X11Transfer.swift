@@ -4,7 +4,7 @@ internal import CXCB
 ///
 ///     INCR, size -> deleted -> piece -> deleted -> … -> deleted -> empty piece
 final class X11Transfer {
-  private let requestor: UInt32
+  let requestor: UInt32
   private let property: UInt32
   private let data: X11Property
   /// Which read it is.
@@ -28,8 +28,8 @@ final class X11Transfer {
       connection.setProperty(property, of: requestor, to: data)
       return true
     }
-    // The requestor's deletions tell when the next piece is wanted.
-    var events = XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
+    // The requestor's deletions tell when the next piece is wanted, its end that none is.
+    var events = XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue
     xcb_change_window_attributes(connection.handle, requestor, XCB_CW_EVENT_MASK.rawValue, &events)
     let size = X11Property(type: connection.atom("INCR"), words: [UInt32(data.bytes.count)])
     connection.setProperty(property, of: requestor, to: size)

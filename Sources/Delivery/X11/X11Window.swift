@@ -23,7 +23,7 @@ extension X11Connection {
     {
       return window(named)
     }
-    let focus = answer { xcb_get_input_focus_reply(handle, xcb_get_input_focus(handle), &$0) }
+    let focus = answer(xcb_get_input_focus(handle).sequence, xcb_get_input_focus_reply_t.self)
     guard let focus = focus?.value.focus, focus > Self.pointerRoot, focus != root else { return nil }
     return topLevel(of: focus).map(window)
   }
@@ -33,7 +33,7 @@ extension X11Connection {
 
   /// Whether a window exists.
   func isThere(_ window: UInt32) -> Bool {
-    answer { xcb_get_geometry_reply(handle, xcb_get_geometry(handle, window), &$0) } != nil
+    answer(xcb_get_geometry(handle, window).sequence, xcb_get_geometry_reply_t.self) != nil
   }
 
   func window(_ id: UInt32) -> X11Window {
@@ -47,7 +47,7 @@ extension X11Connection {
     var current = window
     for _ in 0..<Self.depthLimit {
       if !classNames(of: current).isEmpty { return current }
-      let tree = answer { xcb_query_tree_reply(handle, xcb_query_tree(handle, current), &$0) }
+      let tree = answer(xcb_query_tree(handle, current).sequence, xcb_query_tree_reply_t.self)
       guard let parent = tree?.value.parent, parent != 0, parent != root else { break }
       current = parent
     }
@@ -78,9 +78,8 @@ extension X11Connection {
     var wanted = xcb_res_client_id_spec_t(
       client: resource, mask: XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID.rawValue)
     guard
-      let reply = answer({
-        xcb_res_query_client_ids_reply(handle, xcb_res_query_client_ids(handle, 1, &wanted), &$0)
-      })
+      let reply = answer(
+        xcb_res_query_client_ids(handle, 1, &wanted).sequence, xcb_res_query_client_ids_reply_t.self)
     else { return nil }
     let found = xcb_res_query_client_ids_ids_iterator(reply.pointer)
     guard found.rem > 0, xcb_res_client_id_value_value_length(found.data) > 0,

@@ -41,7 +41,6 @@ struct XTestKeys: KeyOutput {
   }
 
   func finishChunk() throws(DeliveryError) {
-    connection.synchronize()
-    if connection.isGone { throw DeliveryError(.displayGone, subject: "X11") }
+    if !connection.synchronize() { throw DeliveryError(.displayGone, subject: "X11") }
   }
 }

@@ -2,16 +2,8 @@
 ///
 /// Others would need keys to be given a new meaning while programs read them, which comes out wrong (measured).
 struct XTestRoute: TextRoute {
-  private let connection: X11Connection
-  private let keys: XTestKeys
-  private let options: TypingOptions
-
-  /// - Throws: `noDisplay`.
-  init(_ connection: X11Connection, options: TypingOptions) throws(DeliveryError) {
-    self.connection = connection
-    self.options = options
-    keys = try XTestKeys(connection)
-  }
+  var link: X11Link
+  var options: TypingOptions
 
   var name: RouteName { .xTest }
 
@@ -28,7 +20,7 @@ struct XTestRoute: TextRoute {
     // Read again: the layout may have been switched since `plan`.
     switch typingPlan(text, for: target) {
     case .failure(let reason): .kept(reason)
-    case .success(let plan):
+    case .success(let (keys, plan)):
       withoutActuallyEscaping(prove) { prove in
         withoutActuallyEscaping(isCancelled) { isCancelled in
           Typist(
@@ -40,10 +32,14 @@ struct XTestRoute: TextRoute {
     }
   }
 
-  private func typingPlan(_ text: String, for target: Target?) -> Result<TypingPlan, KeptReason> {
+  private func typingPlan(
+    _ text: String, for target: Target?
+  ) -> Result<(XTestKeys, TypingPlan), KeptReason> {
     do throws(DeliveryError) {
+      let connection = try link.connection()
+      let keys = try XTestKeys(connection)
       // Its base state has Caps Lock in it already.
-      return Keymap(try connection.keymap()).fitting(target).plan(for: text)
+      return Keymap(try connection.keymap()).fitting(target).plan(for: text).map { (keys, $0) }
         .mapError { .untypeable(count: $0.count) }
     } catch {
       return .failure(.noKeymap(error))

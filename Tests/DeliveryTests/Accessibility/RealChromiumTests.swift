@@ -47,8 +47,8 @@ struct RealChromiumTests {
     }
     guard case .target(let target) = capture else { return }
     #expect((target.certainty, target.isMultiline, target.takesInsertions) == (.verified, true, false))
-    let keys = try XTestRoute(
-      X11Connection(display: desk.session.server.display), options: TypingOptions().forXTest)
+    let keys = XTestRoute(
+      link: X11Link(display: desk.session.server.display), options: TypingOptions().forXTest)
     let writer = TextWriter(route: .automatic, routes: Routes(keys: [keys]), reader: desk.finder.reader)
     let text = "Hello, it's me: (1 + 2) * 3 = 9?"
     let report = await withCheckedContinuation { continuation in

@@ -17,3 +17,8 @@ def case_german():
         swift_tests(f"{SUITE}.*every", {"HWCTL_EXPECT_TYPEABLE": "äöüÄÖÜß€@{[]}\\|zyZY"})
     finally:
         console.load_layout("us")
+
+
+def case_matrix():
+    """Each layout's prose, code and foreign characters arrive exactly or are kept, on a virtual terminal and by uinput under sway."""
+    print("\n".join(line for line in swift_tests("RealKernelMatrix").splitlines() if line.startswith("|")))
