@@ -55,7 +55,7 @@ let package = Package(
     target("Transcript", ["Domain"]),
     target("Scenario", ["Domain", "BindingEngine", "Drivers"]),
     target("ControlProtocol", ["Domain"]),
-    target("CommandSyntax"),
+    target("CommandSyntax", ["Domain"]),
 
     // Edges
     target("SystemCalls", ["CSystem", "Domain"]),

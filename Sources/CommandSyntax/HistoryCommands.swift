@@ -1,3 +1,5 @@
+internal import Domain
+
 extension Command {
   static let history = Command(
     "history", "find, play, mend and keep what was dictated",
@@ -48,7 +50,7 @@ extension Command {
         options: [
           Option(
             "style", value: "STYLE", "how it is written",
-            values: ["verbatim", "clean", "formal", "casual", "veryCasual", "excited"]), .json,
+            values: WritingStyle.allCases.map(\.rawValue)), .json,
         ]),
       redeliver,
       Command("pin", "keep the audio whatever the limits", arguments: [.sessions], options: [.json]),

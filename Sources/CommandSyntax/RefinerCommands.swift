@@ -1,3 +1,5 @@
+internal import Domain
+
 extension Command {
   static let refiner = Command(
     "refiner", "look at, try and measure the local model that refines dictated text",
@@ -21,7 +23,7 @@ extension Command {
           .model, .seconds,
           Option(
             "style", value: "STYLE", "how it is to be written",
-            values: ["verbatim", "clean", "formal", "casual", "veryCasual", "excited"]), .json,
+            values: WritingStyle.allCases.map(\.rawValue)), .json,
         ]),
       Command(
         "eval", "measure a model with texts whose right results are known",

@@ -1,3 +1,5 @@
+internal import Domain
+
 extension Command {
   static let transcript = Command(
     "transcript", "show how dictated text comes about",
@@ -19,7 +21,7 @@ extension Command {
             "file", value: "AUDIO", "recognise an audio file (WAV, FLAC, Ogg, MP3, ...) and explain its text"),
           Option(
             "style", value: "STYLE", "how it is written",
-            values: ["verbatim", "clean", "formal", "casual", "veryCasual", "excited"]),
+            values: WritingStyle.allCases.map(\.rawValue)),
           Option("punctuation", "write spoken signs (\"comma\") as signs"),
           Option("fillers", "leave out \"um\" and its like"),
           Option("numbers", "write numbers and times in digits"), .json,
