@@ -19,7 +19,12 @@ final class AccessibilityBus: Sendable {
     var processes: [String: Int32] = [:]
     /// Applications that said that they inserted and did not.
     var inert: Set<String> = []
+    /// Applications that did not answer, and until when they are left alone.
+    var hanging: [String: MonotonicInstant] = [:]
   }
+
+  /// How long an application that did not answer is left alone, unless it gets the focus.
+  private static let hangingTime = Duration.seconds(30)
 
   /// Windows that a person goes to and fro between; older ones are found by a search.
   static let focusLimit = 16
@@ -50,6 +55,7 @@ final class AccessibilityBus: Sendable {
   func noteFocus(_ object: AccessibleObject) {
     state.withLock { state in
       state.focused.removeAll { $0.owner == object.owner }
+      state.hanging[object.owner] = nil
       state.focused.insert(object, at: 0)
       if state.focused.count > Self.focusLimit { state.focused.removeLast() }
     }
@@ -59,6 +65,15 @@ final class AccessibilityBus: Sendable {
   func noteInert(_ owner: String) { state.withLock { _ = $0.inert.insert(owner) } }
 
   func isInert(_ owner: String) -> Bool { state.withLock { $0.inert.contains(owner) } }
+
+  func noteHanging(_ owner: String) {
+    let end = MonotonicInstant.now().advanced(by: Self.hangingTime)
+    state.withLock { $0.hanging[owner] = end }
+  }
+
+  func isHanging(_ owner: String) -> Bool {
+    state.withLock { state in state.hanging[owner].map { MonotonicInstant.now() < $0 } ?? false }
+  }
 
   /// Asks, and waits for the answer.
   ///
@@ -124,6 +139,7 @@ extension AccessibilityBus {
       state.focused = []
       state.processes = [:]
       state.inert = []
+      state.hanging = [:]
     }
     // A new bus may have another address; the old one is tried again by itself.
     session.perform { [weak self] in self?.findBus($0) }

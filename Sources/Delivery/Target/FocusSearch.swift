@@ -1,4 +1,6 @@
+internal import Domain
 internal import MessageBus
+internal import SystemCalls
 
 /// Finds the accessible object that has the focus.
 ///
@@ -14,18 +16,39 @@ struct FocusSearch {
   func run() -> ObjectFact {
     do {
       for object in reader.bus.focused where try isInFront(object) {
-        if let facts = try factsIfFocused(object) { return .object(facts) }
+        if let facts = try ask(object, factsIfFocused) { return .object(facts) }
       }
       for application in try reader.children(of: .desktop) where try isInFront(application) {
-        if let facts = try search(application) {
+        if let facts = try ask(application, search) {
           reader.bus.noteFocus(facts.object)
           return .object(facts)
         }
       }
       return .unknown
     } catch {
-      // Somebody else's time-out counts only when it has used up all the time: `isInFront` asks the bus alone.
+      // `isInFront` asks the bus alone, so that this is of an application that is or may be in front, or of all the time.
       return error.code == .timedOut ? .notAnswering : .unknown
+    }
+  }
+
+  /// Asks an application.
+  ///
+  /// Where nobody says which one is in front, one that hangs is passed over, and left alone for a while. The one that got the
+  /// focus last is not: it may be in front, with a password field.
+  private func ask(
+    _ object: AccessibleObject,
+    _ question: (AccessibleObject) throws(BusError) -> ObjectFacts?
+  ) throws(BusError) -> ObjectFacts? {
+    let bus = reader.bus
+    let mayBePassedOver = window.processID == nil && object.owner != bus.focused.first?.owner
+    if mayBePassedOver, bus.isHanging(object.owner) { return nil }
+    do throws(BusError) { return try question(object) } catch {
+      // What had less than its time may only be slow.
+      guard mayBePassedOver, error.code == .timedOut, MonotonicInstant.now() < reader.deadline else {
+        throw error
+      }
+      bus.noteHanging(object.owner)
+      return nil
     }
   }
 

@@ -1,4 +1,6 @@
+internal import Domain
 internal import Synchronization
+internal import SystemCalls
 
 /// The layout in which a Wayland session types now.
 ///
@@ -29,13 +31,37 @@ final class WaylandLayout: Sendable {
       return session.seatKeyboard?.keymap
     }
     guard let text = shown ?? nil else { return nil }
-    let input = swaySocket.flatMap { try? SwayInputs.virtualKeyboard(path: $0) }
+    let input = try takenInput()
     let key = Key(keymap: text, group: input?.group)
     if let last = last.withLock({ $0 }), last.key == key { return last.keymap }
     let keymap = try Self.compile(text, input)
     last.withLock { $0 = (key, keymap) }
     return keymap
   }
+
+  /// What sway says of the virtual keyboard, as soon as it has taken it: keys before that are lost, although it has opened the
+  /// node (seen while sway started).
+  ///
+  /// - Returns: nil elsewhere, and where sway does not answer.
+  private func takenInput() throws(DeliveryError) -> SwayInput? {
+    guard let swaySocket else { return nil }
+    let end = MonotonicInstant.now().advanced(by: Self.takenLimit)
+    while true {
+      do throws(WindowSystemError) {
+        if let input = try SwayInputs.virtualKeyboard(path: swaySocket) { return input }
+      } catch {
+        return nil
+      }
+      guard MonotonicInstant.now() < end else {
+        throw DeliveryError(.noKeymap, subject: "of the virtual keyboard")
+      }
+      MonotonicInstant.now().advanced(by: Self.takenPoll).sleep()
+    }
+  }
+
+  /// As long as the kernel's keyboard is waited for (`TypingOptions.readinessWait`).
+  private static let takenLimit = Duration.seconds(3)
+  private static let takenPoll = Duration.milliseconds(20)
 
   private static func compile(_ text: String, _ input: SwayInput?) throws(DeliveryError) -> Keymap {
     let compiled = try XKBKeymap(text: text, base: XKBKeymap.BaseState(group: input?.group ?? 0))

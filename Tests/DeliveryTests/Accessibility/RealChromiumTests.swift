@@ -28,16 +28,6 @@ struct RealChromiumTests {
     }
   }
 
-  @Test func `a password field is refused`() async throws {
-    let desk = try await AccessibleDesk()
-    try await desk.turnOn()
-    let browser = try Browser(desk.session, field: "<input type=password autofocus>")
-    let capture = try await capture(desk) { if case .refused = $0 { true } else { false } }
-    guard case .refused(let refusal) = capture else { return }
-    #expect(refusal.problem == .passwordField)
-    browser.program.end()
-  }
-
   @Test func `a text area is seen as it is, and gets its text by keys`() async throws {
     let desk = try await AccessibleDesk()
     try await desk.turnOn()

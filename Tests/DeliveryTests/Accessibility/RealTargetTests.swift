@@ -19,15 +19,6 @@ struct RealTargetTests {
   }
 
   @Test(arguments: toolkits)
-  func `a password field is refused, and nothing of it is read`(toolkit: Editable.Toolkit) async throws {
-    let desk = try await AccessibleDesk()
-    let program = try await desk.editable(toolkit, .password)
-    try await program.tell(Editable.Order(text: "secret", caret: 6))
-    #expect(refusal(await desk.capture()) == .passwordField)
-    #expect(try await program.tell().text == "secret")
-  }
-
-  @Test(arguments: toolkits)
   func `a text that cannot be changed is refused, and so is a button`(toolkit: Editable.Toolkit) async throws
   {
     let desk = try await AccessibleDesk()

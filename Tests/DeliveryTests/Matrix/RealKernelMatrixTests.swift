@@ -89,10 +89,6 @@ struct RealKernelMatrixTests {
         clipboard: ClipboardRoute(
           board: WaylandPasteboard(thread), keyboard: UinputPasteKeyboard(route: uinput), options: options)),
       reader: reader)
-    #expect(
-      await eventually(within: .seconds(20)) {
-        (try? SwayInputs.virtualKeyboard(path: sway.controlSocket)) != nil
-      })
     let foot = try await sway.foot()
     var last: MatrixLayout?
     for layout in MatrixLayout.all {
