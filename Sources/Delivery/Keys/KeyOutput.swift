@@ -1,5 +1,9 @@
 /// Where keys go: the kernel's virtual keyboard, the X server, a Wayland compositor.
 protocol KeyOutput {
+  /// Whether a key stays down until the next one, which halves the events on the way. Where no queue can overflow it comes up
+  /// at once: a program that sees a key down for 600 ms repeats it, also when it is hwctl that was held up.
+  var holdsKeys: Bool { get }
+
   /// Whether somebody holds Shift, Ctrl, Alt or Super.
   var modifiersAreHeld: Bool { get }
 
@@ -21,6 +25,8 @@ protocol KeyOutput {
 }
 
 extension KeyOutput {
+  var holdsKeys: Bool { false }
+
   /// One keymap for all.
   func enter(section: Int) {}
 }
@@ -36,6 +42,9 @@ struct UinputOutput: KeyOutput {
   }
 
   var modifiersAreHeld: Bool { modifiers.areHeld }
+
+  /// For the evdev queue of a reader (`KeyFramePacker`).
+  var holdsKeys: Bool { true }
 
   func begin() -> Bool { keyboard.beginTyping() }
 

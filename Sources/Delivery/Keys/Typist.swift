@@ -75,7 +75,7 @@ struct Typist {
     var packer = KeyFramePacker()
     var next = MonotonicInstant.now()
     for keystroke in chunk where !isCancelled() {
-      try keys.send(packer.frames(for: keystroke))
+      try keys.send(packer.frames(for: keystroke) + (keys.holdsKeys ? [] : packer.finish()))
       delivered += 1
       next = next.advanced(by: options.keyDelay)
       next.sleep()
