@@ -43,14 +43,17 @@ extension Command {
           Option("model", value: "ID", "with this speech model; default the one in preferences"), .json,
         ]),
       Command(
-        "reformat", "write the text of a session in another style",
-        details:
-          "It is made of the latest correction, or else of what was recognised, and added beside the others.",
+        "reformat", "write the text of a session in another style, or by a refiner",
+        details: """
+          It is made of the latest correction, or else of what was recognised, with the dictionary and the other preferences of
+          now, and added beside the others. Without --style it is written in the style of the preferences.
+          """,
         arguments: [.session],
         options: [
           Option(
             "style", value: "STYLE", "how it is written",
-            values: WritingStyle.allCases.map(\.rawValue)), .json,
+            values: WritingStyle.allCases.map(\.rawValue)),
+          Option("refiner", value: "MODEL", "let this local model of your Ollama smooth it"), .json,
         ]),
       redeliver,
       Command("pin", "keep the audio whatever the limits", arguments: [.sessions], options: [.json]),

@@ -22,19 +22,14 @@ extension LiveSession {
 
   /// Raw, Edited and Delivered, each linked to the one it came from; empty when nothing was recognised.
   var resultRecords: [ResultRecord] {
-    guard case .words(let words) = machine.record.recognition, let result else { return [] }
-    var records = [
-      ResultRecord(
-        stage: .raw, origin: .capture, text: words.raw, model: result.model.description,
-        speechMilliseconds: Int(result.speechDuration.wholeMilliseconds),
-        decodeMilliseconds: Int(result.decodeDuration.wholeMilliseconds), words: result.words)
-    ]
-    guard !words.edited.isEmpty, let transcript else { return records }
-    records.append(
-      ResultRecord(
-        stage: .edited, origin: .capture, text: words.edited, source: 0,
-        trace: EvidenceJSON.text(transcript.trace)))
-    records.append(formattedRecord)
+    guard case .words = machine.record.recognition, let result else { return [] }
+    var records = [ResultRecord(result, origin: .capture)]
+    guard let transcript, let document, !transcript.edited.isEmpty else { return records }
+    records.append(.edited(transcript, origin: .capture, source: 0))
+    var formatted = ResultRecord.formatted(
+      document, origin: .capture, source: 1, style: options.transcript.style.rawValue)
+    if let refinement { formatted.note(refinement) }
+    records.append(formatted)
     if let delivery {
       records.append(
         ResultRecord(
@@ -42,18 +37,6 @@ extension LiveSession {
           deliveryRoute: delivery.route.name, deliveryOutcome: delivery.outcome.name, source: 2))
     }
     return records
-  }
-}
-
-extension LiveSession {
-  private var formattedRecord: ResultRecord {
-    let evidence = refinement?.evidence
-    return ResultRecord(
-      stage: .formatted, origin: .capture, text: document?.rendered(.structured) ?? "", source: 1,
-      document: document.flatMap(EvidenceJSON.text), style: options.transcript.style.rawValue,
-      refiner: evidence?.identity.map { "\($0.provider) \($0.model)" },
-      promptRevision: evidence?.promptRevision,
-      verdict: evidence?.verdict, fallback: refinement?.fallback?.rawValue)
   }
 }
 

@@ -27,7 +27,7 @@ enum DictateOnce {
     let outcome = OnceOutcome()
     let source: any MicrophoneOpening
     if let path = invocation.values["file"] {
-      source = FileSource(samples: read(path))
+      source = FileSource(samples: OnceAudio.samples(path))
     } else {
       source = parts.microphone
     }
@@ -61,12 +61,6 @@ enum DictateOnce {
       Terminal.fail(.usage, "'\(text)' is not a number from 1 to 3600 (--seconds).")
     }
     return seconds
-  }
-
-  private static func read(_ path: String) -> [Int16] {
-    do throws(AudioFileError) { return try AudioFileReader.read(path) } catch {
-      Terminal.fail(.invalidFile, error.message)
-    }
   }
 
   /// Until the time is over, Enter or end of input, a signal, or the session's own end.

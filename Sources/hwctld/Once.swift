@@ -14,6 +14,7 @@ enum Once {
     case ["history", "play"]: PlayOnce.run(invocation)
     case ["history", "import"]: await ImportOnce.run(invocation)
     case ["history", "retranscribe"]: await RetranscribeOnce.run(invocation)
+    case ["history", "reformat"]: await ReformatOnce.run(invocation)
     case let path where path.first == "refiner": await RefinerOnce.run(invocation)
     case ["transcript", "explain"]: await TranscriptOnce.run(invocation)
     case ["target"]: TargetOnce.run(invocation)

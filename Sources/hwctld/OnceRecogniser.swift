@@ -21,9 +21,7 @@ final class OnceRecogniser: Sendable {
   init(_ directories: Directories, model: String?) async {
     var preferences = Parts.readPreferences(directories)
     if let model { preferences.speech.model = model }
-    guard preferences.history.keep else {
-      Terminal.fail(.failed, "nothing is to be kept (preferences, history.keep), so nothing is written.")
-    }
+    if let refusal = preferences.refusalToKeep { Terminal.fail(.failed, refusal) }
     let parts = await Parts(
       preferences, directories: directories, speechBuffer: Self.longest, opensStore: false)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }

@@ -13,7 +13,7 @@ enum PlayOnce {
   }
 
   static func run(_ invocation: Invocation) {
-    let (session, path) = audio(invocation.arguments[0])
+    let (session, path) = kept(invocation.arguments[0])
     let (start, speed) = (start(invocation), speed(invocation))
     let line = ProgressLine()
     let shown = Mutex(line)
@@ -23,7 +23,7 @@ enum PlayOnce {
       }
       shown.withLock { $0.finish() }
       if invocation.flags.contains("json") {
-        Terminal.print(json: Played(session: session, end: end.rawValue))
+        Terminal.print(json: Played(session: session.rawValue, end: end.rawValue))
       }
     } catch {
       shown.withLock { $0.finish() }
@@ -61,17 +61,8 @@ enum PlayOnce {
     return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
   }
 
-  private static func audio(_ name: String) -> (session: String, path: String) {
-    do throws(HistoryError) {
-      let history = HistoryReader(folder: Directories.standard().voice)
-      guard let found = try history.session(named: name) else {
-        Terminal.fail(.failed, "history has no session '\(name)'. See 'hwctl history list'.")
-      }
-      guard found.record.audio != nil, !found.audioIsMissing else {
-        Terminal.fail(.failed, "no audio is kept of session \(found.record.id).")
-      }
-      return (found.record.id.rawValue, history.files(for: found.record.id).audio)
-    } catch {
+  private static func kept(_ name: String) -> (session: SessionID, path: String) {
+    do throws(HistoryError) { return try OnceAudio.kept(name, Directories.standard()) } catch {
       Terminal.fail(.failed, error.message)
     }
   }

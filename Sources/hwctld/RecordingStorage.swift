@@ -1,6 +1,6 @@
 import Audio
+import Dictation
 import Domain
-import Models
 import Speech
 import SystemCalls
 import Transcript
@@ -50,20 +50,8 @@ enum RecordingStorage {
     of recognised: RecognitionResult, origin: ResultOrigin, at first: Int, _ options: TranscriptOptions
   ) -> [ResultRecord] {
     if recognised.text.isEmpty { return [] }
-    let raw = ResultRecord(
-      stage: .raw, origin: origin, text: recognised.text, model: recognised.model.description,
-      speechMilliseconds: Int(recognised.speechDuration.wholeMilliseconds),
-      decodeMilliseconds: Int(recognised.decodeDuration.wholeMilliseconds),
-      words: recognised.words.isEmpty ? pieces(recognised) : recognised.words)
     let stages = TranscriptPipeline.run(raw: recognised.text, options: options.heard(in: recognised.language))
-    return [raw]
+    return [ResultRecord(recognised, origin: origin)]
       + ResultRecord.results(of: stages, origin: origin, raw: first, style: options.style.rawValue)
-  }
-
-  /// Where the model does not tell when each word was said, the stretches that were decoded in one go.
-  private static func pieces(_ recognised: RecognitionResult) -> [TimedWord] {
-    recognised.segments.filter { !$0.text.isEmpty }.map {
-      TimedWord(text: $0.text, start: $0.start, end: $0.end)
-    }
   }
 }

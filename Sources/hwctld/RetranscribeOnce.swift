@@ -1,4 +1,3 @@
-import Audio
 import CommandSyntax
 import Domain
 import Models
@@ -19,12 +18,12 @@ enum RetranscribeOnce {
   static func run(_ invocation: Invocation) async {
     let directories = Directories.standard()
     do throws(HistoryError) {
-      let (session, path) = try audio(invocation.arguments[0], directories)
+      let (session, path) = try OnceAudio.kept(invocation.arguments[0], directories)
       let recogniser = await OnceRecogniser(directories, model: invocation.values["model"])
       let line = ProgressLine()
       line.show("recognising")
       let recognised: RecognitionResult
-      do throws(ImportFailure) { recognised = try recogniser.recognise(try samples(path)) } catch {
+      do throws(ImportFailure) { recognised = try recogniser.recognise(OnceAudio.samples(path)) } catch {
         switch error {
         case .file(let message): Terminal.fail(.failed, message)
         case .history(let error): throw error
@@ -37,23 +36,6 @@ enum RetranscribeOnce {
     } catch {
       Terminal.fail(.failed, error.message)
     }
-  }
-
-  private static func audio(
-    _ name: String, _ directories: Directories
-  ) throws(HistoryError) -> (session: SessionID, path: String) {
-    let history = HistoryReader(folder: directories.voice)
-    guard let found = try history.session(named: name) else {
-      Terminal.fail(.failed, "history has no session '\(name)'. See 'hwctl history list'.")
-    }
-    guard found.record.audio != nil, !found.audioIsMissing else {
-      Terminal.fail(.failed, "no audio is kept of session \(found.record.id).")
-    }
-    return (found.record.id, history.files(for: found.record.id).audio)
-  }
-
-  private static func samples(_ path: String) throws(ImportFailure) -> [Int16] {
-    do throws(AudioFileError) { return try AudioFileReader.read(path) } catch { throw .file(error.message) }
   }
 
   /// The links are to the results that are there when these are added: another correction may have come meanwhile.

@@ -1,4 +1,3 @@
-import Audio
 import CommandSyntax
 import Domain
 import Profiles
@@ -17,7 +16,7 @@ enum TranscriptOnce {
     preferences.history.keep = false
     let parts = await Parts(preferences, directories: directories, speechBuffer: .seconds(7200))
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
-    let samples = read(path)
+    let samples = OnceAudio.samples(path)
     Terminal.complain("recognising \(samples.count / 16_000) s of audio ...")
     do throws(SpeechError) {
       let result = try parts.speech.recogniseAll(samples)
@@ -37,11 +36,5 @@ enum TranscriptOnce {
     if result.retried { notes.append("decoded again, as the first attempt gave no text") }
     notes += result.dropped.map { "left out \($0.debugDescription), as nobody spoke there" }
     return notes
-  }
-
-  private static func read(_ path: String) -> [Int16] {
-    do throws(AudioFileError) { return try AudioFileReader.read(path) } catch {
-      Terminal.fail(.invalidFile, error.message)
-    }
   }
 }

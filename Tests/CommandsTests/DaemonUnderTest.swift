@@ -14,14 +14,15 @@ final class DaemonUnderTest: Sendable {
   /// - Parameters:
   ///   - writesToFile: false for the route of the preferences.
   ///   - hasRefiner: it has a network of its own, where the Ollama double answers.
+  ///   - tracer: words that start it and watch it, and leave it the process that was started.
   init(
     _ home: Home, _ words: [String] = [], _ environment: [String: String] = [:], writesToFile: Bool = true,
-    hasRefiner: Bool = false
+    hasRefiner: Bool = false, tracer: [String] = []
   ) async throws {
     self.home = home
     let route = writesToFile ? ["--route", "file:\(home.typed)"] : []
     process = try RunningProgram(
-      (hasRefiner ? Program.inPrivateNetwork + [Program.path(of: "hwctld")] : ["hwctld"]) + route + words,
+      (hasRefiner ? Program.inPrivateNetwork : tracer) + [Program.path(of: "hwctld")] + route + words,
       home.environment.merging(environment) { $1 })
     let process = process
     let answers = try await eventually {

@@ -93,7 +93,11 @@ final class Home: Sendable {
 struct HistoryEntry: Decodable {
   struct Stage: Decodable {
     var stage: String
+    var origin: String
     var text: String
+    var style: String?
+    var refiner: String?
+    var verdict: String?
     /// Why this is not the refiner's text.
     var fallback: String?
   }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import SystemCalls
 
 /// One SQLite connection, closed by its owner's end.
@@ -93,15 +94,22 @@ final class Connection {
     return try statement.step() ? statement.text(0) : nil
   }
 
-  /// Takes what the log holds into the database and empties it; false while others read it.
+  /// Takes what the log holds into the database and empties it; false while others read or write for longer than a second.
   ///
-  /// Nobody can write while this waits for readers (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html), so it must not wait
-  /// for as long as a session that is to be stored does.
+  /// Nobody can write while SQLite waits for readers here (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html): it is not to
+  /// wait, and is asked again.
   func truncateLog() throws(HistoryError) -> Bool {
-    sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds / 10)
+    sqlite3_busy_timeout(handle, 0)
     defer { sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds) }
-    return try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+    for _ in 0..<Self.truncationTries {
+      if try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 { return true }
+      usleep(Self.truncationPauseMicroseconds)
+    }
+    return false
   }
+
+  private static let truncationTries = 20
+  private static let truncationPauseMicroseconds: UInt32 = 50_000
 
   /// All of the body or nothing of it. Takes the write lock at once, so that the body never has to start again.
   func transaction(_ body: () throws(HistoryError) -> Void) throws(HistoryError) {

@@ -15,8 +15,9 @@ struct Salvage {
   private static let suffix = ".salvage"
 
   /// Read only: no byte of it is changed.
-  private let damaged: Connection
+  private let damaged: ReusedStatements
   private let new: Connection
+  private let insertions: ReusedStatements
 
   /// Makes the new database. Nobody else may have either open.
   ///
@@ -25,12 +26,14 @@ struct Salvage {
     let newPath = path + suffix
     for leftover in ["", "-journal"] { unlink(newPath + leftover) }
     do throws(HistoryError) {
+      let damaged = try Connection(path: path, access: .readOnly)
+      let new = try HistoryDatabase.make(newPath)
       let salvage = Salvage(
-        damaged: try Connection(path: path, access: .readOnly), new: try HistoryDatabase.make(newPath))
+        damaged: ReusedStatements(damaged), new: new, insertions: ReusedStatements(new))
       // Reads a file that ends before its last page, too (btree.c, lockBtree).
-      try salvage.damaged.execute("PRAGMA writable_schema = ON")
+      try damaged.execute("PRAGMA writable_schema = ON")
       var outcome = SalvageOutcome()
-      try salvage.new.transaction { () throws(HistoryError) in outcome = try salvage.copy() }
+      try new.transaction { () throws(HistoryError) in outcome = try salvage.copy() }
       return outcome
     } catch {
       unlink(newPath)
@@ -96,7 +99,7 @@ struct Salvage {
     let session = try rows("SELECT * FROM voice_sessions WHERE id = ?", [.text(id.rawValue)]).rows.first
     guard let position = try position(of: id) else { return .nothing }
     let (results, isWhole) = try results(of: id, position)
-    let length = try insert(results, at: position)
+    try insert(results, at: position)
     if let session, try insert(session, into: "voice_sessions") { return isWhole ? .whole : .part }
     if results.isEmpty { return .nothing }
     try new.run(
@@ -106,7 +109,7 @@ struct Salvage {
       """,
       [
         .text(id.rawValue), .integer(position.rawValue),
-        .integer(position.rawValue / SessionPosition.perMillisecond), .integer(length),
+        .integer(position.rawValue / SessionPosition.perMillisecond), .integer(try length(at: position)),
       ])
     return .part
   }
@@ -146,9 +149,7 @@ struct Salvage {
   }
 
   /// Behind a lost result the others close up, and one that was made from it stands for itself.
-  ///
-  /// - Returns: when the last word ends, in milliseconds, as far as they tell.
-  private func insert(_ results: [[SQLValue]], at position: SessionPosition) throws(HistoryError) -> Int64 {
+  private func insert(_ results: [[SQLValue]], at position: SessionPosition) throws(HistoryError) {
     var places: [SQLValue: Int] = [:]
     for var row in results {
       let (place, ordinal) = (places.count, row[2])
@@ -157,6 +158,10 @@ struct Salvage {
       row[3] = .optional(places[row[3]])
       if try insert(row, into: "voice_results") { places[ordinal] = place }
     }
+  }
+
+  /// When the last word of a session's results ends, in milliseconds, as far as they tell.
+  private func length(at position: SessionPosition) throws(HistoryError) -> Int64 {
     let range = position.results
     return try new.integer(
       """
@@ -170,7 +175,9 @@ struct Salvage {
   private func insert(_ row: [SQLValue], into table: String) throws(HistoryError) -> Bool {
     let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
     do throws(HistoryError) {
-      try new.run("INSERT INTO \(table) VALUES (\(places))", row)
+      let insertion = try insertions("INSERT INTO \(table) VALUES (\(places))")
+      try insertion.statement.restart(row)
+      while try insertion.statement.step() {}
       return true
     } catch {
       guard error.code == .constraint else { throw error }
@@ -184,8 +191,9 @@ struct Salvage {
   ) throws(HistoryError) -> (rows: [[SQLValue]], isWhole: Bool) {
     var rows: [[SQLValue]] = []
     do throws(HistoryError) {
-      let statement = try damaged.prepare(sql, values)
-      while try statement.step() { rows.append(statement.row) }
+      let query = try damaged(sql)
+      try query.statement.restart(values)
+      while try query.statement.step() { rows.append(query.statement.row) }
       return (rows, true)
     } catch {
       guard error.code == .corrupt || error.databaseCode == SQLITE_IOERR | (1 << 8) else { throw error }

@@ -12,21 +12,27 @@ extension ResultRecord {
     of stages: TranscriptStages, origin: ResultOrigin, raw: Int, style: String
   ) -> [ResultRecord] {
     if stages.edited.isEmpty { return [] }
-    let edited = ResultRecord(
-      stage: .edited, origin: origin, text: stages.edited, source: raw, trace: json(stages.trace))
-    let formatted = formatted(stages, origin: origin, source: raw + 1, style: style)
+    let edited = edited(stages, origin: origin, source: raw)
+    let formatted = formatted(stages.document, origin: origin, source: raw + 1, style: style)
     return formatted.text.isEmpty ? [edited] : [edited, formatted]
+  }
+
+  /// The text after spoken edits and dictionary, with its trace.
+  public static func edited(_ stages: TranscriptStages, origin: ResultOrigin, source: Int) -> ResultRecord {
+    ResultRecord(
+      stage: .edited, origin: origin, text: stages.edited, source: source, trace: json(stages.trace))
   }
 
   /// The text as its document is rendered, in a style.
   public static func formatted(
-    _ stages: TranscriptStages, origin: ResultOrigin, source: Int, style: String
+    _ document: Document, origin: ResultOrigin, source: Int, style: String
   ) -> ResultRecord {
     ResultRecord(
-      stage: .formatted, origin: origin, text: stages.document.rendered(.structured), source: source,
-      document: json(stages.document), style: style)
+      stage: .formatted, origin: origin, text: document.rendered(.structured), source: source,
+      document: json(document), style: style)
   }
 
+  /// With its keys in order, so that equal evidence is equal text.
   private static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

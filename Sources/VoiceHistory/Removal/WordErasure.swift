@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SystemCalls
 
 /// Takes the words of removed sessions out of the full-text index and the log.
@@ -10,7 +11,9 @@ struct WordErasure {
   let connection: Connection
 
   /// Pages written by one step: a fraction of a second on a busy machine, far within what a session that is to be stored waits.
-  private static let stepPages = 250
+  private static let stepPages = 500
+  /// Between two steps. Who waits for the lock looks every 100 ms (sqliteDefaultBusyCallback), and must find it free.
+  private static let pauseMicroseconds: UInt32 = 120_000
 
   private var mark: DatabaseMark { .erasure(in: connection.path) }
 
@@ -28,15 +31,13 @@ struct WordErasure {
   ///
   /// - Parameter progress: called between the steps.
   func run(progress: () -> Void = {}) throws(HistoryError) -> Bool {
-    var isFirst = true
     // The first puts all segments together in one merge, the others go on with it; one that changes less than two rows
     // had nothing to do.
-    while try changes({ () throws(HistoryError) in try merge(isFirst ? -Self.stepPages : Self.stepPages) })
-      >= 2
-      || isFirst
-    {
-      isFirst = false
+    var pages = -Self.stepPages
+    while try changes({ () throws(HistoryError) in try merge(pages) }) >= 2 {
+      pages = Self.stepPages
       progress()
+      usleep(Self.pauseMicroseconds)
     }
     guard try connection.truncateLog() else { return false }
     mark.clear()

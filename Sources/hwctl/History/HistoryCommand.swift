@@ -1,15 +1,16 @@
 import CommandSyntax
 import Domain
+import Profiles
 import SystemCalls
 import Terminal
 import VoiceHistory
 
 /// `hwctl history ...`: reads and writes the database, beside a running daemon or without one.
 enum HistoryCommand {
-  /// Those that need the sound server or a speech model run in the daemon's program.
+  /// Those that need the sound server, a speech model or a refiner run in the daemon's program.
   static func needsDaemonProgram(_ invocation: Invocation) -> Bool {
     switch invocation.path.last {
-    case "play", "retranscribe": true
+    case "play", "retranscribe", "reformat": true
     case "import": !HistoryImport.isAllArchives(invocation.arguments)
     default: false
     }
@@ -23,7 +24,6 @@ enum HistoryCommand {
       case "copy": try HistoryCopy.run(invocation)
       case "export": try HistoryExport.run(invocation)
       case "import": try HistoryImport.run(invocation)
-      case "reformat": try HistoryReformat.run(invocation)
       case "redeliver": RedeliverCommand.run(invocation)
       case "correct": try HistoryCorrection.run(invocation)
       case "pin", "unpin": try HistoryChanges.pin(invocation)
@@ -45,6 +45,15 @@ enum HistoryCommand {
     let editor = try HistoryEditor(folder: folder)
     if let message = editor.openingReport.message { Terminal.complain(message + ".") }
     return editor
+  }
+
+  /// As `editor`, for what adds words or sound: ends the program where nothing is to be kept.
+  static func editorToAdd() throws(HistoryError) -> HistoryEditor {
+    do throws(ProfileError) {
+      let preferences = try PreferencesStore(path: Directories.standard().preferences).inspect()
+      if let refusal = preferences.refusalToKeep { Terminal.fail(.failed, refusal) }
+    } catch { Terminal.fail(.invalidFile, error.message + ".") }
+    return try editor()
   }
 
   /// Ends the program where there is no such session.

@@ -18,7 +18,7 @@ enum HistoryCorrection {
     let session = try HistoryCommand.session(invocation.arguments[0])
     let text = invocation.arguments.count > 1 ? invocation.arguments[1] : readText()
     guard !text.isEmpty else { Terminal.fail(.usage, "the corrected text is empty.") }
-    try HistoryCommand.editor().append([correction(text, of: session)], to: session.record.id)
+    try HistoryCommand.editorToAdd().append([correction(text, of: session)], to: session.record.id)
     if invocation.flags.contains("json") {
       return Terminal.print(json: Corrected(session: session.record.id.rawValue, text: text))
     }

@@ -16,7 +16,7 @@ enum HistoryImport {
   static func isAllArchives(_ paths: [String]) -> Bool { paths.allSatisfy(isArchive) }
 
   static func run(_ invocation: Invocation) throws(HistoryError) {
-    let editor = try HistoryCommand.editor()
+    let editor = try HistoryCommand.editorToAdd()
     var total = ArchiveReport()
     for path in invocation.arguments {
       let line = ProgressLine()

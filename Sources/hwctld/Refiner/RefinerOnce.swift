@@ -38,12 +38,16 @@ enum RefinerOnce {
   static func readyRefiner(_ invocation: Invocation) async -> (refiner: OllamaRefiner, model: OllamaModelName)
   {
     let model = await model(invocation)
+    return (await ready(model), model)
+  }
+
+  static func ready(_ model: OllamaModelName) async -> OllamaRefiner {
     let refiner = OllamaRefiner(OllamaConfiguration(model: model), at: endpoint)
     Terminal.complain("loading \(model) ...")
     do throws(RefinerFailure) { try await refiner.prepare() } catch {
       Terminal.fail(.failed, explain(error, model: model.text))
     }
-    return (refiner, model)
+    return refiner
   }
 
   static func limit(_ invocation: Invocation) -> Duration {
