@@ -38,6 +38,8 @@ public final class SwaySession: Sendable {
     if geteuid() == 0 { chown(path, Self.nobody, Self.nobody) }
     var environment = Self.environment(path)
     if readsKernel {
+      // With it, devices that are there at the start are taken with the first key only, and that key is lost.
+      environment["WLR_LIBINPUT_NO_DEVICES"] = nil
       environment.merge(
         ["WLR_BACKENDS": "headless,libinput", "LIBSEAT_BACKEND": "seatd", "SEATD_VTBOUND": "0"]
       ) { $1 }

@@ -39,8 +39,8 @@ final class WaylandLayout: Sendable {
     return keymap
   }
 
-  /// What sway says of the virtual keyboard, as soon as it has taken it: keys before that are lost, although it has opened the
-  /// node (seen while sway started).
+  /// What sway says of the virtual keyboard, as soon as it has taken it: keys before that are lost, although it may have opened
+  /// the node.
   ///
   /// - Returns: nil elsewhere, and where sway does not answer.
   private func takenInput() throws(DeliveryError) -> SwayInput? {
