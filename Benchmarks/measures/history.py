@@ -29,6 +29,8 @@ def at_size(folder, sessions):
         line(f"{what}: search, p95", ours["search95"], search, SEARCH_LIMIT if last else None),
         line(f"{what}: first page, p95", ours["page95"], page, PAGE_LIMIT if last else None),
         line(f"{what}: store a session, p95", ours["insert95"]),
+        line(f"{what}: delete a session and its words", ours["remove"]),
+        line(f"{what}: longest step of that, with its pause", ours["removeStep"]),
         line(f"{what}: open", ours["open"]),
         line(f"{what}: reconcile", ours["reconcile"]),
         line(f"{what}: read through (background)", ours["check"]),
