@@ -91,11 +91,9 @@ struct AccessibilityRoute: TextRoute {
 }
 
 /// How long an insertion may take.
-public struct InsertionOptions: Hashable, Sendable {
+struct InsertionOptions: Hashable, Sendable {
   /// For the answer to the insertion; 0.3 to 0.8 ms were measured, long texts in long documents take longer.
-  public var answerLimit = Duration.milliseconds(500)
+  var answerLimit = Duration.milliseconds(500)
   /// For the whole read-back, also of an application that hung and goes on.
-  public var readBackLimit = Duration.seconds(3)
-
-  public init() {}
+  var readBackLimit = Duration.seconds(3)
 }
