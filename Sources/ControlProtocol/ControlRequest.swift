@@ -37,6 +37,15 @@ public struct ControlRequest: Codable, Hashable, Sendable {
     }
   }
 
+  /// Whether it opens the microphone or types, which nobody may do for a client that has given up waiting.
+  public var beginsSomething: Bool {
+    switch name {
+    case .action: verb == .begin || verb == .toggle
+    case .redeliver: true
+    case .status, .follow, .monitor, .record, .learn, .useProfile, .panic, .resume, .reloadProfiles: false
+    }
+  }
+
   public static let currentVersion = 1
   /// The longest line either side accepts, in bytes: a request is short, and a status with a hundred Devices and
   /// Actions is below 128 KiB.

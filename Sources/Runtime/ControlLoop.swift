@@ -147,7 +147,9 @@ struct ControlLoop {
     if let line = connections[number]?.takeLine() {
       connections[number]?.isAwaiting = true
       connections[number]?.hasAsked = true
-      if server.received(line, from: number) { connections[number]?.isSubscribed = true }
+      if server.received(line, from: number, hasLeft: connection.hasHungUp) {
+        connections[number]?.isSubscribed = true
+      }
     } else if connection.hasEnded || connection.input.count > ControlRequest.lineLimitBytes {
       drop(number)
     }
@@ -204,6 +206,12 @@ private struct ControlConnection {
   var polled: pollfd {
     let events = (isFree && !hasEnded ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT)
     return pollfd(fd: events == 0 && hasEnded ? -1 : descriptor, events: Int16(events), revents: 0)
+  }
+
+  /// Both directions are closed: a client that only says nothing more still reads.
+  var hasHungUp: Bool {
+    var polled = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&polled, 1, 0) == 1 && Int32(polled.revents) & POLLHUP != 0
   }
 
   mutating func takeLine() -> [UInt8]? {

@@ -119,11 +119,16 @@ public final class ControlServer: Sendable {
     }
   }
 
+  /// - Parameter hasLeft: the client is not there any more, as when the daemon was stopped for longer than it waited.
   /// - Returns: whether the client stays to listen.
-  func received(_ line: [UInt8], from client: Int) -> Bool {
+  func received(_ line: [UInt8], from client: Int, hasLeft: Bool) -> Bool {
     let client = Client(number: client)
     do throws(ControlFailure) {
       let request = try ControlRequest(line: line, daemonVersion: version)
+      if hasLeft && request.beginsSomething {
+        answered(client)
+        return false
+      }
       onRequest(request, client)
       return request.isStream
     } catch {

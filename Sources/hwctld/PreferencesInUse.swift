@@ -17,6 +17,8 @@ final class PreferencesInUse: Sendable {
     let started: Preferences
     var message: String?
     var isValid = true
+    /// There has been a file.
+    var wasThere: Bool
     /// Parts of the file that a restart would bring into use.
     var waiting: [String] = []
     var keepsHistory: Bool
@@ -32,6 +34,7 @@ final class PreferencesInUse: Sendable {
     state = Mutex(
       State(
         started: parts.preferences,
+        wasThere: Files.exists(parts.directories.preferences),
         keepsHistory: parts.preferences.history.keep,
         store: parts.store))
   }
@@ -61,10 +64,13 @@ final class PreferencesInUse: Sendable {
     for dictation: DictationCoordinator, _ surroundings: Surroundings?, _ others: (Preferences) -> Void
   ) {
     guard Files.exists(directories.preferences) else {
+      // A folder that is made where none was changes nothing.
+      guard state.withLock({ $0.wasThere }) else { return }
       Log.warning("preferences.json was removed; the preferences in use stay")
       return note(
         "\(directories.preferences) was removed; the preferences read before are in use until hwctld ends")
     }
+    state.withLock { $0.wasThere = true }
     do throws(ProfileError) {
       let edited = try PreferencesStore(path: directories.preferences).inspect()
       use(edited, dictation)

@@ -198,6 +198,21 @@ extension ProgramTests {
       #expect(!Files.exists(home.voice))
     }
 
+    @Test func `preferences that never were are not missed, and ones that are removed are told`() async throws
+    {
+      let home = try Home()
+      rmdir(home.configuration)
+      let daemon = try await DaemonUnderTest(home)
+      #expect(try await home.hwctl("profiles", "new", "other").status == 0)
+      try home.write(#"{"schemaVersion": 2, "refiner": {"model": "qwen2.5:3b"}}"#, to: home.preferences)
+      try #require(
+        try await eventually { try await daemon.component(.refiner).detail.hasPrefix("qwen2.5:3b") })
+      #expect(!daemon.process.errors.contains("was removed"))
+      unlink(home.preferences)
+      try #require(try await eventually { try await !daemon.component(.preferences).ready })
+      #expect(try await daemon.component(.preferences).detail.contains("was removed"))
+    }
+
     @Test func `a FIFO in the place of a settings file is told, and holds nothing up`() async throws {
       let home = try Home()
       let daemon = try await DaemonUnderTest(home)

@@ -3,6 +3,7 @@ import Foundation
 import Runtime
 import Synchronization
 import SystemCalls
+import TestSupport
 import Testing
 
 /// A server on a socket of its own that answers every request with its name, from the control thread itself: a test that
@@ -105,6 +106,40 @@ private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
     let echo = try EchoServer()
     let attributes = try FileManager.default.attributesOfItem(atPath: echo.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `what would begin something is not done for a client that has gone, and what ends something is`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let asked = Mutex<[(ControlRequest, ControlServer.Client)]>([])
+    let server = try ControlServer(
+      path: folder.file("s"), version: "9.9",
+      onRequest: { request, client in asked.withLock { $0.append((request, client)) } }, onLeave: { _ in })
+    try server.start()
+    defer { server.stop() }
+    let requests =
+      [ControlRequest(.status)]
+      + [.begin, .toggle, .end, .cancel].map {
+        ControlRequest(.action, verb: $0, action: "localDictation")
+      } + [ControlRequest(.redeliver), ControlRequest(.panic)]
+    do {
+      let socket = try UnixSocket.connect(folder.file("s"))
+      for request in requests { try socket.writeAll(JSONEncoder().encode(request) + [UInt8(ascii: "\n")]) }
+    }
+    // The client is gone, and its first request not answered yet.
+    var heard = 0
+    let end = ContinuousClock.now + .seconds(10)
+    while heard < 4, ContinuousClock.now < end {
+      let now = asked.withLock { $0 }
+      if now.count > heard { server.answered(now[heard].1) }
+      heard = now.count
+      sched_yield()
+    }
+    #expect(
+      asked.withLock { $0.map { $0.0.verb?.rawValue ?? $0.0.name.rawValue } } == [
+        "status", "end", "cancel", "panic",
+      ])
   }
 
   @Test func `words of a newer hwctl are answered with the daemon's version`() throws {
