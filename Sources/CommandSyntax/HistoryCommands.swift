@@ -20,7 +20,7 @@ extension Command {
         "show", "show all stages of a session, and what changed from one to the next",
         details: """
           [-words-] were taken out and {+words+} put in, compared with the stage that a text was made from. With --stage the
-          latest text of that stage alone is printed.
+          latest text of that stage alone is printed; corrections are of the stage edited.
           """,
         arguments: [.session], options: [.stage, .json]),
       play,
@@ -32,12 +32,17 @@ extension Command {
       Command(
         "correct", "add what was meant",
         details: """
-          Without TEXT it is read from standard input, to its end. The texts before it stay; searches and 'show' have the
-          correction too.
+          Without TEXT it is read from standard input, to its end. The texts before it stay. From then on the correction is the
+          text of the session: list, export, copy, reformat and redeliver take it, whatever retranscribe or reformat make
+          later, until a newer correction. Searches find both.
           """,
         arguments: [.session, Argument("TEXT", "the corrected text", count: .optional)], options: [.json]),
       Command(
         "retranscribe", "recognise the audio of a session again",
+        details: """
+          The new text is added beside the others, and is the text of the session from then on, unless somebody has corrected
+          it: a correction stays ('hwctl history show ID --stage formatted' has the new text).
+          """,
         arguments: [.session],
         options: [
           Option("model", value: "ID", "with this speech model; default the one in preferences"), .json,

@@ -28,6 +28,15 @@ extension LiveSession {
 
 /// A text as it is brought to a target.
 enum DeliverableText {
+  /// Without what a terminal or another program could take for a command: of control characters line breaks and tabs alone
+  /// are left, as in what is dictated (`Document`).
+  static func withoutControls(_ text: String) -> String {
+    let kept = text.unicodeScalars.filter {
+      $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+    }
+    return String(String.UnicodeScalarView(kept))
+  }
+
   /// With a space in front where the caret stands behind a word.
   static func joined(_ text: String, behind before: String?) -> String {
     needsSpace(between: before ?? "", and: text) ? " " + text : text

@@ -117,19 +117,12 @@ private struct StoredText: Sendable {
   /// The result that it comes from.
   var source: Int
 
-  /// Of the newest recognition: what a person has corrected it to, else the furthest stage; nil where nothing was recognised.
+  /// Nil where nothing was recognised.
   init?(_ detail: SessionDetail) {
-    let results = detail.results
-    let newest = results.lastIndex { $0.stage == .raw && !$0.text.isEmpty } ?? 0
-    func last(_ isMeant: (ResultRecord) -> Bool) -> Int? {
-      results.indices.dropFirst(newest).last { isMeant(results[$0]) && !results[$0].text.isEmpty }
-    }
-    let source =
-      last { $0.origin == .correction } ?? last { $0.stage == .formatted } ?? last { $0.stage == .edited }
-      ?? last { $0.stage == .raw }
-    guard let source else { return nil }
+    guard let source = detail.chosen else { return nil }
     session = detail.record.id
-    text = results[source].text
+    text = DeliverableText.withoutControls(detail.results[source].text)
+    if text.isEmpty { return nil }
     self.source = source
   }
 }

@@ -17,7 +17,8 @@ public final class ProgressLine {
     last = ContinuousClock.now
     hasShown = true
     // Back to the start of the line, and what stood there is erased (ECMA-48, EL).
-    _ = Terminal.write(isTerminal ? "\r\u{1b}[K\(text())" : "hwctl: \(text())\n", to: STDERR_FILENO)
+    _ = Terminal.write(
+      isTerminal ? "\r\u{1b}[K\(ReadableText.neutralised(text()))" : "hwctl: \(text())\n", to: STDERR_FILENO)
   }
 
   /// Takes the counter away, so that what is said next has the line.

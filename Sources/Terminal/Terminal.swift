@@ -15,11 +15,17 @@ public enum Terminal {
   /// A whole text on standard output. Where it cannot be written (a full disk) the program ends with status 1, as that must
   /// not look like success.
   public static func print(_ text: String) {
-    if !write(text, to: STDOUT_FILENO) { exit(.failed) }
+    guard !show(text, on: STDOUT_FILENO) else { return }
+    let reason = errno
+    // Who reads no further, as head(1) does, knows it.
+    if reason != EPIPE {
+      complain("standard output cannot be written: \(String(cString: strerror(reason))).")
+    }
+    exit(.failed)
   }
 
   /// As `print`, for a program that has better things to do than to end when nobody reads.
-  public static func trace(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
+  public static func trace(_ text: String) { _ = show(text, on: STDOUT_FILENO) }
 
   /// One line of JSON, members sorted, so that two runs can be compared.
   public static func print(json value: some Encodable) { print(json(value)) }
@@ -31,11 +37,11 @@ public enum Terminal {
     guard let data = try? encoder.encode(value) else {
       preconditionFailure("a value of strings and numbers always encodes")
     }
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return ReadableText.escapedJSON(String(decoding: data, as: UTF8.self)) + "\n"
   }
 
   public static func complain(_ message: String) {
-    _ = write("hwctl: \(message)\n", to: STDERR_FILENO)
+    _ = show("hwctl: \(message)\n", on: STDERR_FILENO)
   }
 
   public static func fail(_ status: Status, _ message: String) -> Never {
@@ -45,7 +51,12 @@ public enum Terminal {
 
   public static func exit(_ status: Status) -> Never { Glibc.exit(status.rawValue) }
 
-  /// False when it cannot be written; errno says why.
+  /// As `write`, but a terminal gets no character that it could take for a command (`ReadableText`).
+  public static func show(_ text: String, on descriptor: Int32) -> Bool {
+    write(isatty(descriptor) == 1 ? ReadableText.neutralised(text) : text, to: descriptor)
+  }
+
+  /// The text as it is. False when it cannot be written; errno says why.
   public static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

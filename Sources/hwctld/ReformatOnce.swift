@@ -51,10 +51,9 @@ enum ReformatOnce {
     }
   }
 
-  /// Of the newest recognition: what it was corrected to, else what was recognised.
+  /// The newest correction, else what was recognised last.
   private static func source(_ results: [ResultRecord]) -> Int? {
-    let raw = results.lastIndex { $0.stage == .raw }
-    return results.indices.dropFirst(raw ?? 0).last { results[$0].origin == .correction } ?? raw
+    results.lastIndex { $0.origin == .correction } ?? results.lastIndex { $0.stage == .raw }
   }
 
   /// What a refiner gets, and the text without one. Of a correction every word is meant: none is a command any more.

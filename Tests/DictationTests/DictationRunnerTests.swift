@@ -218,21 +218,27 @@ import VoiceHistory
     ResultRecord(stage: .delivered, origin: .capture, text: "form", source: 2),
   ]
 
-  @Test func `what was meant is delivered again: the correction, and of a new recognition its own text`()
+  @Test
+  func `what was meant is delivered again: the newest recognition, and a correction before all of them`()
     async throws
   {
     #expect(try await redelivered(recognised) == ["formatted"])
+    let anew = [
+      ResultRecord(stage: .raw, origin: .retranscription, text: "anew"),
+      ResultRecord(stage: .edited, origin: .retranscription, text: "Anew."),
+    ]
+    #expect(try await redelivered(recognised + anew) == ["Anew."])
     let corrected =
-      recognised + [
-        ResultRecord(stage: .delivered, origin: .correction, text: "corrected", source: 3)
-      ]
+      recognised + [ResultRecord(stage: .edited, origin: .correction, text: "corrected", source: 2)]
     #expect(try await redelivered(corrected) == ["corrected"])
-    let retranscribed =
-      corrected + [
-        ResultRecord(stage: .raw, origin: .retranscription, text: "anew"),
-        ResultRecord(stage: .edited, origin: .retranscription, text: "Anew.", source: 5),
-      ]
-    #expect(try await redelivered(retranscribed) == ["Anew."])
+    #expect(try await redelivered(corrected + anew) == ["corrected"])
+  }
+
+  @Test func `of control characters only line breaks and tabs are delivered again`() async throws {
+    let hostile = "a\u{1B}]52;c;eA==\u{7}b\u{0}\u{9B}2J\tc\r\nd\u{7F}"
+    let delivered = try await redelivered([ResultRecord(stage: .edited, origin: .correction, text: hostile)])
+    #expect(delivered.map { Array($0.unicodeScalars) } == [Array("a]52;c;eA==b2J\tc\nd".unicodeScalars)])
+    #expect(try await redelivered([ResultRecord(stage: .raw, origin: .capture, text: "\u{1B}")]) == [])
   }
 
   @Test func `when everything is let go of while a target is looked for, nothing is delivered again`()

@@ -159,7 +159,7 @@ import Testing
     #expect(report.recovered == (step < 3 ? [id] : []))
     let detail = try #require(try await again.session(id))
     #expect(detail.record.audio?.samples == 800)
-    #expect(detail.text == (step < 3 ? nil : "Spoken. "))
+    #expect(detail.text == (step < 3 ? nil : "Spoken."))
     #expect(try Files.read(files.audio, limit: 10_000) == waveBytes(samples: 800))
     #expect(try await again.reconcile(active: []).isUnchanged)
   }

@@ -38,7 +38,7 @@ enum Medium: CaseIterable, CustomTestStringConvertible {
     let detail = try #require(try await store.session(id))
     #expect(detail.record == record)
     #expect(detail.results == stages("Hello World"))
-    #expect(detail.text == "Hello World. ")
+    #expect(detail.text == "Hello World.")
     #expect(!detail.audioIsMissing)
     #expect(try await store.session(sessionID(2)) == nil)
   }

@@ -112,7 +112,8 @@ extension ArchiveSession.Result {
       throw .wordsOutsideAudio
     }
     return ResultRecord(
-      stage: stage, origin: origin, text: text, model: model, speechMilliseconds: speechMilliseconds,
+      stage: stage.filed(origin), origin: origin, text: text, model: model,
+      speechMilliseconds: speechMilliseconds,
       decodeMilliseconds: decodeMilliseconds, deliveryRoute: deliveryRoute, deliveryOutcome: deliveryOutcome,
       source: source,
       words: words.map {

@@ -6,6 +6,10 @@ public enum ResultStage: String, CaseIterable, Hashable, Sendable {
   case edited
   case formatted
   case delivered
+
+  /// The stage that a stored result is of. In older rows and archives a correction is filed under the stage whose place
+  /// it took, as delivered or recognised too, which it never was.
+  func filed(_ origin: ResultOrigin) -> ResultStage { origin == .correction ? .edited : self }
 }
 
 /// What made a result.

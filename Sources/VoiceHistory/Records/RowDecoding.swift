@@ -65,7 +65,7 @@ extension ResultRecord {
       throw .brokenSource
     }
     self.init(
-      stage: stage, origin: origin, text: row.text(4) ?? "", model: row.text(5),
+      stage: stage.filed(origin), origin: origin, text: row.text(4) ?? "", model: row.text(5),
       speechMilliseconds: row.integer(6).map { Int($0) }, decodeMilliseconds: row.integer(7).map { Int($0) },
       deliveryRoute: row.text(8), deliveryOutcome: row.text(9), source: source.map { Int($0) },
       words: try row.text(16).map { text throws(IsolatedSession.Contradiction) in

@@ -14,10 +14,24 @@ public struct SessionDetail: Hashable, Sendable {
     self.audioIsMissing = audioIsMissing
   }
 
-  /// The text of the latest result at the furthest stage: what the user most likely wants to see.
-  public var text: String? {
-    ResultStage.allCases.reversed().lazy
-      .compactMap { stage in results.last { $0.stage == stage }?.text }.first
+  /// Whether there is sound to play, or to recognise again, as far as the database knows.
+  public var hasAudio: Bool { record.audio != nil && !audioIsMissing }
+
+  /// The text that stands for the session wherever one is shown, exported, copied or delivered again.
+  public var text: String? { chosen.map { results[$0].text } }
+
+  /// The result that `text` is of: the newest correction, whatever a program has made since; else, of the newest
+  /// recognition, the furthest stage before delivery, which may have put spaces around it or broken off. Nil where
+  /// there is no text.
+  public var chosen: Int? {
+    let newest = results.lastIndex { $0.stage == .raw && !$0.text.isEmpty } ?? 0
+    func last(_ isMeant: (ResultRecord) -> Bool) -> Int? {
+      results.lastIndex { isMeant($0) && !$0.text.isEmpty }
+    }
+    if let correction = last({ $0.origin == .correction }) { return correction }
+    return [ResultStage.formatted, .edited, .raw].lazy
+      .compactMap { stage in last { $0.stage == stage }.flatMap { $0 < newest ? nil : $0 } }.first
+      ?? last { $0.stage == .delivered }
   }
 }
 

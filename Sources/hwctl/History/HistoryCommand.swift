@@ -73,16 +73,16 @@ enum HistoryCommand {
     return ids
   }
 
-  /// The latest text of the stage asked for, else of the furthest one. Ends the program where there is none.
-  static func text(_ session: SessionDetail, _ invocation: Invocation) -> String {
-    guard let name = invocation.values["stage"] else {
-      if let text = session.text { return text }
-      Terminal.fail(.failed, "session \(session.record.id) has no text.")
+  /// The latest result of the stage asked for, else the session's text. Ends the program where there is none.
+  static func result(_ session: SessionDetail, _ invocation: Invocation) -> ResultRecord {
+    let stage = invocation.values["stage"]
+    let found =
+      stage.map { name in session.results.last { $0.stage.rawValue == name } }
+      ?? session.chosen.map { session.results[$0] }
+    guard let found else {
+      Terminal.fail(.failed, "session \(session.record.id) has no \(stage.map { $0 + " " } ?? "")text.")
     }
-    guard let text = session.results.last(where: { $0.stage.rawValue == name })?.text else {
-      Terminal.fail(.failed, "session \(session.record.id) has no \(name) text.")
-    }
-    return text
+    return found
   }
 
   /// "1 session", "2 sessions"

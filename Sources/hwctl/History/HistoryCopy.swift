@@ -18,7 +18,7 @@ enum HistoryCopy {
 
   static func run(_ invocation: Invocation) throws(HistoryError) {
     let session = try HistoryCommand.session(invocation.arguments[0])
-    let text = HistoryCommand.text(session, invocation)
+    let text = HistoryCommand.result(session, invocation).text
     let fitting = programs.filter { getenv($0.variable) != nil && isInstalled($0.command) }
     guard let program = fitting.first?.command else {
       Terminal.fail(

@@ -25,12 +25,9 @@ enum HistoryCorrection {
     Terminal.print("Session \(session.record.id) is corrected; what it said before is kept.\n")
   }
 
-  /// Of the same stage as the text that people saw, so that it takes its place where texts are shown.
+  /// Of the stage after which nobody's words are changed any more, and made from the text that people saw.
   private static func correction(_ text: String, of session: SessionDetail) -> ResultRecord {
-    let seen = ResultStage.allCases.reversed().lazy
-      .compactMap { stage in session.results.lastIndex { $0.stage == stage } }.first
-    return ResultRecord(
-      stage: seen.map { session.results[$0].stage } ?? .edited, origin: .correction, text: text, source: seen)
+    ResultRecord(stage: .edited, origin: .correction, text: text, source: session.chosen)
   }
 
   private static func readText() -> String {

@@ -17,13 +17,23 @@ enum HistoryExport {
   static func run(_ invocation: Invocation) throws(HistoryError) {
     let filter = HistoryFilter.read(invocation)
     let ids = invocation.arguments.isEmpty ? nil : try HistoryCommand.ids(invocation.arguments)
-    switch invocation.values["format"] ?? "txt" {
+    switch format(invocation) {
     case "archive": archive(filter, ids, invocation)
     case "srt": subtitles(try one(ids), invocation, \.srt)
     case "vtt": subtitles(try one(ids), invocation, \.vtt)
     case "json": try texts(filter, ids, invocation, Self.json)
     default: try texts(filter, ids, invocation, Self.plain)
     }
+  }
+
+  /// The one asked for. `--json` alone means texts as JSON; of an archive it is the report that is JSON.
+  private static func format(_ invocation: Invocation) -> String {
+    guard invocation.flags.contains("json") else { return invocation.values["format"] ?? "txt" }
+    let format = invocation.values["format"] ?? "json"
+    guard ["json", "archive"].contains(format) else {
+      Terminal.fail(.usage, "--format \(format) is not JSON: say either that or --json.")
+    }
+    return format
   }
 
   private static func archive(_ filter: SessionFilter, _ ids: [SessionID]?, _ invocation: Invocation) {
@@ -67,10 +77,11 @@ enum HistoryExport {
     _ session: SessionDetail, _ invocation: Invocation, _ format: (Subtitles) -> String
   ) {
     guard let words = session.results.last(where: { !$0.words.isEmpty })?.words else {
+      let remedy =
+        session.hasAudio
+        ? "'hwctl history retranscribe \(session.record.id)' recognises it again." : "Its audio is gone."
       Terminal.fail(
-        .failed,
-        "session \(session.record.id) has no timed words: its recognition gave none. "
-          + "'hwctl history retranscribe \(session.record.id)' recognises it again.")
+        .failed, "session \(session.record.id) has no timed words: its recognition gave none. \(remedy)")
     }
     let output = Output(invocation)
     output.write(format(Subtitles(words)))
@@ -117,7 +128,9 @@ private final class Output {
   }
 
   func write(_ text: String) {
-    guard !Terminal.write(text, to: descriptor) else { return }
+    let written =
+      path == nil ? Terminal.show(text, on: descriptor) : Terminal.write(text, to: descriptor)
+    guard !written else { return }
     let reason = String(cString: strerror(errno))
     if path != nil { unlink(temporary) }
     Terminal.fail(.failed, "the export cannot be written: \(reason).")

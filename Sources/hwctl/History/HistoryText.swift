@@ -85,7 +85,9 @@ enum HistoryText {
     switch session.record.outcome {
     case .noSpeech: "(no speech)"
     case .cancelled: "(cancelled)"
-    case .recovered: "(not recognised yet: hwctl history retranscribe \(session.record.id))"
+    case .recovered where session.hasAudio:
+      "(not recognised yet: hwctl history retranscribe \(session.record.id))"
+    case .recovered: "(not recognised, and its audio is gone)"
     case .delivered, .kept, .failed: "(no text\(session.record.failureCode.map { ": \($0)" } ?? ""))"
     }
   }

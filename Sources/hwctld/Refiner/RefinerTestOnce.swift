@@ -23,12 +23,13 @@ enum RefinerTestOnce {
   }
 
   static func run(_ invocation: Invocation) async {
+    let limit = RefinerOnce.limit(invocation)
     let (refiner, model) = await RefinerOnce.readyRefiner(invocation)
     let router = RefinerRouter(refiner: refiner)
     let request = RefinementRequest(
       transcript: invocation.arguments.joined(separator: " "),
       style: invocation.values["style"].flatMap(WritingStyle.init(rawValue:)) ?? .clean)
-    let outcome = await router.outcome(of: request, within: RefinerOnce.limit(invocation))
+    let outcome = await router.outcome(of: request, within: limit)
     await router.shutDown()
     let answer = answer(request, outcome, model.text)
     if invocation.flags.contains("json") { return Terminal.print(json: answer) }
