@@ -50,6 +50,13 @@ public struct HistoryEditor: ~Copyable {
     try SessionWriting(connection: connection).append(to: session, results)
   }
 
+  /// As `VoiceStore.concludeRecovery`.
+  public func concludeRecovery(
+    of session: SessionID, _ conclusion: RecoveryConclusion
+  ) throws(HistoryError) {
+    try RecoveredSessions(connection: connection).conclude(session, conclusion)
+  }
+
   /// Reads and digests the finished audio file of a session, for its record; as `VoiceStore.audioReference`.
   public func audioReference(for id: SessionID) throws(HistoryError) -> AudioReference {
     let files = SessionFiles(id: id, folder: folder)

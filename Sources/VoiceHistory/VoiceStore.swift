@@ -112,6 +112,18 @@ public actor VoiceStore {
     try SessionWriting(connection: try current()).append(results, to: session)
   }
 
+  /// Recovery sessions whose audio is there and whose words are not known yet, newest first.
+  public func sessionsWaitingForWords(limit: Int) throws(HistoryError) -> [SessionID] {
+    try RecoveredSessions(connection: try current()).waiting(limit: limit)
+  }
+
+  /// Notes that a session that waited for its words was recognised and has none; what has a text stays as it is.
+  public func concludeRecovery(
+    of session: SessionID, _ conclusion: RecoveryConclusion
+  ) throws(HistoryError) {
+    try RecoveredSessions(connection: try current()).conclude(session, conclusion)
+  }
+
   /// Newest first.
   ///
   /// - Parameters:

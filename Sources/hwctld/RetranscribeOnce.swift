@@ -44,6 +44,7 @@ enum RetranscribeOnce {
     _ directories: Directories
   ) throws(HistoryError) {
     let editor = try HistoryEditor(folder: directories.voice)
+    if recognised.text.isEmpty { return try editor.concludeRecovery(of: session, .noSpeech) }
     try editor.append(to: session) { count in
       RecordingStorage.results(of: recognised, origin: .retranscription, at: count, options)
     }

@@ -227,29 +227,47 @@ import Testing
     try await retention.check()
   }
 
-  @Test func `a recovered session loses its audio after a day, unless it is pinned or was recognised`() throws
+  @Test
+  func
+    `a recovered recording goes a day after it was found to be silent, and never before its words are known`()
+    async throws
   {
     let editor = try HistoryEditor(folder: voice)
-    for number in 1...3 {
+    for number in 1...5 {
       try Files.replace(
         SessionFiles(id: sessionID(number), folder: voice).partialAudio, with: waveBytes(samples: 16_000))
     }
-    let connection = try HistoryDatabase.attach(folder: voice)
-    let start: Int64 = 1_796_030_000_000
-    var reconciliation = Reconciliation(connection: connection, folder: voice)
-    reconciliation.now = start
-    #expect(try reconciliation.run(active: []).recovered.count == 3)
-    _ = try editor.pin(sessionID(1), true)
+    let store = try await VoiceStore(folder: voice)
+    #expect(try await store.reconcile(active: []).recovered.count == 5)
+    #expect(try await store.sessionsWaitingForWords(limit: 9) == (1...5).reversed().map { sessionID($0) })
     try editor.append(
-      [ResultRecord(stage: .raw, origin: .retranscription, text: "Found")], to: sessionID(2))
+      [ResultRecord(stage: .raw, origin: .retranscription, text: "Found")], to: sessionID(1))
+    let connection = try HistoryDatabase.attach(folder: voice)
+    var recovered = RecoveredSessions(connection: connection)
+    let start = recovered.now
+    try recovered.conclude(sessionID(2), .noSpeech)
+    try recovered.conclude(sessionID(3), .noSpeech)
+    _ = try editor.pin(sessionID(3), true)
+    try recovered.conclude(sessionID(4), .failed(code: "speech.workerCrashed"))
+    // It has a text: nothing is concluded.
+    recovered.now += 1
+    try recovered.conclude(sessionID(1), .noSpeech)
+    #expect(try await store.sessionsWaitingForWords(limit: 9) == [sessionID(5)])
+
     var retention = Retention(connection: connection, folder: voice)
     retention.policy = RetentionPolicy(mostBytes: nil, freeSpaceReserve: 0)
     retention.now = start + 24 * 3_600_000 - 1
     #expect(try retention.run(active: []) == RetentionReport())
     retention.now += 1
-    #expect(try retention.run(active: []).expired.map(\.id) == [sessionID(3)])
-    #expect(try HistoryReader(folder: voice).session(sessionID(3))?.record.audioExpiry?.reason == .recovery)
-    #expect(try audioNames().count == 2)
+    #expect(try retention.run(active: []).expired.map(\.id) == [sessionID(2)])
+    let silent = try #require(try HistoryReader(folder: voice).session(sessionID(2))).record
+    #expect(silent.outcome == .noSpeech && silent.audioExpiry?.reason == .recovery)
+    // A century later, with every limit against it: the one whose words nobody knows is there.
+    retention.now += 100 * 365 * 24 * 3_600_000
+    retention.policy = RetentionPolicy(
+      longestAge: .zero, mostRecordings: 0, mostBytes: 0, freeSpaceReserve: .max)
+    #expect(try retention.run(active: []).expired.map(\.id) == [1, 4].map { sessionID($0) })
+    #expect(try audioNames() == [3, 5].map { "\(sessionID($0)).wav" })
   }
 
   @Test func `statistics count what there is`() throws {

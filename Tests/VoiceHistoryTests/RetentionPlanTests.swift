@@ -60,11 +60,19 @@ import Testing
         candidates: changed(1) { $0.isSoleRecovery = true },
         policy: policy { $0.mostRecordings = 0 }, goes: [(2, .count), (3, .count)]),
       Case(
-        testDescription: "until its day is over",
+        testDescription: "also when a time was set for it, a year ago",
         candidates: changed(1) {
           $0.isSoleRecovery = true
-          $0.expiry = AudioExpiry(time: now, reason: .recovery)
-        }, policy: open, goes: [(1, .recovery)]),
+          $0.expiry = AudioExpiry(time: now - 365 * day, reason: .recovery)
+        }, policy: open, goes: []),
+      Case(
+        testDescription: "and when the disk is full and it is the oldest",
+        candidates: changed(1) { $0.isSoleRecovery = true }, policy: policy { $0.freeSpaceReserve = 1000 },
+        free: 0, goes: [(2, .freeSpace), (3, .freeSpace)]),
+      Case(
+        testDescription: "once it is known that it has no words, it goes when its day is over",
+        candidates: changed(1) { $0.expiry = AudioExpiry(time: now, reason: .recovery) }, policy: open,
+        goes: [(1, .recovery)]),
       Case(
         testDescription: "and a millisecond before that it stays",
         candidates: changed(1) { $0.expiry = AudioExpiry(time: now + 1, reason: .recovery) }, policy: open,
@@ -134,8 +142,7 @@ import Testing
     #expect(gone.count == decisions.count)
     let kept = candidates.filter { !gone.contains($0.id) }
     for candidate in candidates where gone.contains(candidate.id) {
-      #expect(!candidate.isActive && !candidate.isPinned)
-      #expect(!candidate.isSoleRecovery || candidate.expiry.map { $0.time <= Self.now } == true)
+      #expect(!candidate.isActive && !candidate.isPinned && !candidate.isSoleRecovery)
     }
     let freed = candidates.filter { gone.contains($0.id) }.reduce(0) { $0 + $1.bytes }
     if kept.contains(where: { !$0.isActive && !$0.isPinned && !$0.isSoleRecovery }) {

@@ -7,11 +7,6 @@ internal import SystemCalls
 struct Reconciliation {
   let connection: Connection
   let folder: String
-  /// Unix time in milliseconds.
-  var now = UnixTime.nowMilliseconds()
-
-  /// A day, from when somebody could have learned of it: what was recovered and is wanted has been seen by then.
-  static let recoveryMilliseconds: Int64 = 24 * 3_600_000
 
   func run(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
     var report = ReconciliationReport()
@@ -162,7 +157,6 @@ struct Reconciliation {
       id: id, inputKind: .microphone, startedAt: id.startMilliseconds,
       duration: .milliseconds(min(Int64(audio.samples / 16), SessionRecord.longestMilliseconds)),
       action: .localDictation, outcome: .recovered,
-      audio: audio, recovery: .interrupted,
-      audioExpiry: AudioExpiry(time: now + Self.recoveryMilliseconds, reason: .recovery))
+      audio: audio, recovery: .interrupted)
   }
 }

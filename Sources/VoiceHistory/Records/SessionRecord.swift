@@ -50,7 +50,7 @@ public struct AudioReference: Hashable, Sendable {
 
 /// Why audio goes, or went, while the texts stay.
 public enum AudioExpiryReason: String, CaseIterable, Hashable, Sendable {
-  /// A Recovery session that nobody pinned or recognised within a day.
+  /// A Recovery session in which recognition found no speech, a day later.
   case recovery
   /// Older than audio is kept.
   case age

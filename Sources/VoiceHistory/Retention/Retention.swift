@@ -72,7 +72,7 @@ struct Retention {
     let statement = try connection.prepare(
       """
       SELECT id, started_at, audio_bytes, pinned, audio_expires_at, audio_expiry,
-        recovery IS NOT NULL AND NOT EXISTS (SELECT 1 FROM voice_results WHERE session = voice_sessions.id)
+        \(RecoveredSessions.waits)
       FROM voice_sessions WHERE audio_name IS NOT NULL AND audio_missing = 0
       """)
     var candidates: [RetentionCandidate] = []

@@ -9,7 +9,7 @@ struct RetentionCandidate: Hashable {
   /// Being recorded, or held by another program.
   var isActive = false
   var isPinned = false
-  /// A Recovery session without a text: its audio is all there is of what was said.
+  /// A Recovery session whose words are not known yet: its audio is all there is of what was said.
   var isSoleRecovery = false
   /// When it is due to go by itself.
   var expiry: AudioExpiry?
@@ -23,8 +23,8 @@ struct RetentionDecision: Hashable {
 
 /// Decides which audio goes: oldest first, of equal age the smaller id; the same candidates, in any order, give the same.
 ///
-/// Active and pinned audio stays. The only audio of a Recovery session stays too, until its own time has come: limits of
-/// age, count, bytes and space do not shorten it.
+/// Active and pinned audio stays. So does the only audio of a Recovery session, whatever the limits and the time, until its
+/// words are known (docs/decisions/0031).
 enum RetentionPlan {
   static func decisions(
     for candidates: [RetentionCandidate], policy: RetentionPolicy, now: Int64, freeBytes: Int64
@@ -49,9 +49,8 @@ enum RetentionPlan {
   }
 
   private struct State {
-    /// Oldest first; those that may go by limits.
+    /// Oldest first.
     var eligible: ArraySlice<RetentionCandidate>
-    var dueByThemselves: [RetentionCandidate]
     /// Of all audio that is still kept.
     var count: Int
     var bytes: Int64
@@ -60,16 +59,14 @@ enum RetentionPlan {
 
     init(_ candidates: [RetentionCandidate]) {
       let sorted = candidates.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
-      let free = sorted.filter { !$0.isActive && !$0.isPinned }
-      dueByThemselves = free.filter { $0.expiry != nil }
-      eligible = free.filter { !$0.isSoleRecovery }[...]
+      eligible = sorted.filter { !$0.isActive && !$0.isPinned && !$0.isSoleRecovery }[...]
       count = candidates.count
       bytes = candidates.reduce(0) { $0 + $1.bytes }
     }
 
     mutating func expireDue(_ now: Int64) {
       var gone: Set<SessionID> = []
-      for candidate in dueByThemselves {
+      for candidate in eligible {
         guard let expiry = candidate.expiry, expiry.time <= now else { continue }
         expire(candidate, expiry.reason)
         gone.insert(candidate.id)

@@ -14,7 +14,7 @@ public actor VoiceRetention {
 
   /// Removes the audio that the policy does not keep; texts and times stay. Erases the words of sessions that were deleted, where a
   /// kill interrupted that. Call it after reconciliation, after a session,
-  /// and every hour: a Recovery session's day ends by itself.
+  /// and every hour: the day of a Recovery session without speech ends by itself.
   ///
   /// - Parameter active: sessions that are being recorded.
   /// - Throws: `locked`, `full`, `ioError`, `notWritable`; what was removed until then stays removed.

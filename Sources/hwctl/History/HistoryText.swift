@@ -39,7 +39,11 @@ enum HistoryText {
     if let style = record.style { rows.append(("style", style)) }
     if record.pinned { rows.append(("pinned", "yes")) }
     if let audioPath { rows.append(("audio", session.audioIsMissing ? "missing" : audioPath)) }
-    if let expiry = record.audioExpiry { rows.append(("audio", expiryText(expiry, record))) }
+    if record.isWaitingForWords(session.results) {
+      if audioPath != nil { rows.append(("audio", "stays until its words are known")) }
+    } else if let expiry = record.audioExpiry {
+      rows.append(("audio", expiryText(expiry, record)))
+    }
     return rows
   }
 
@@ -50,7 +54,7 @@ enum HistoryText {
     }
     let reason =
       switch expiry.reason {
-      case .recovery: "nobody had asked for it for a day"
+      case .recovery: "it had been recovered for a day and had no text"
       case .age: "it was older than audio is kept"
       case .count: "there were more recordings than are kept"
       case .bytes: "recordings took more space than they may"
@@ -86,7 +90,7 @@ enum HistoryText {
     case .noSpeech: "(no speech)"
     case .cancelled: "(cancelled)"
     case .recovered where session.hasAudio:
-      "(not recognised yet: hwctl history retranscribe \(session.record.id))"
+      "(not recognised yet; at once: hwctl history retranscribe \(session.record.id))"
     case .recovered: "(not recognised, and its audio is gone)"
     case .delivered, .kept, .failed: "(no text\(session.record.failureCode.map { ": \($0)" } ?? ""))"
     }
@@ -105,5 +109,12 @@ enum HistoryText {
   static func seconds(_ duration: Duration) -> String {
     let tenths = duration.wholeMilliseconds / 100
     return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+extension SessionRecord {
+  /// Its audio is all there is of what was said.
+  fileprivate func isWaitingForWords(_ results: [ResultRecord]) -> Bool {
+    outcome == .recovered && recovery != nil && results.isEmpty
   }
 }
