@@ -117,6 +117,7 @@ final class AudioRecorder: @unchecked Sendable {
     guard !broken else { return }
     broken = true
     writer = nil
+    Log.error("a recording could not be written", ["code": .code(error.code)])
     onNews(.lost(SessionFailure(error)))
   }
 }

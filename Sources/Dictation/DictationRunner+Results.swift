@@ -1,5 +1,6 @@
 internal import Delivery
 internal import Dispatch
+internal import SystemCalls
 internal import VoiceHistory
 
 // What happens to the words: delivered once, then stored with everything that is known of the session.
@@ -47,6 +48,7 @@ extension DictationRunner {
       do throws(HistoryError) {
         try await store.commit(record, results: results)
       } catch {
+        Log.error("a session was not stored", ["code": .code(error.code)])
         failure = SessionFailure(error)
       }
       queue.async { [self, failure] in

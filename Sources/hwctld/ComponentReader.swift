@@ -19,6 +19,7 @@ struct ComponentReader: Sendable {
   let profiles: LoadedProfiles
   let preferences: PreferencesInUse
   let refiner: RefinerInUse
+  let recovered: RecoveredWords?
   /// Nil in a replay.
   let surroundings: Surroundings?
 
@@ -108,15 +109,24 @@ struct ComponentReader: Sendable {
     guard let opened = preferences.store else {
       return ComponentStatus(.history, ready: true, detail: "keeps nothing, by preference")
     }
-    switch opened {
+    switch opened.newest {
     case .success(let store):
       if let failure = store.lastFailure {
         return ComponentStatus(
           .history, ready: false, detail: "the last session was not stored: \(failure.message)")
       }
       return ComponentStatus(
-        .history, ready: true, detail: store.openingReport.message ?? "keeps audio and text")
+        .history, ready: true,
+        detail: (store.openingReport.message ?? "keeps audio and text") + waitingRecordings)
     case .failure(let error): return ComponentStatus(.history, ready: false, detail: error.message)
+    }
+  }
+
+  private var waitingRecordings: String {
+    switch recovered?.waiting ?? 0 {
+    case 0: ""
+    case 1: "; a recovered recording waits to be recognised"
+    case let count: "; \(count) recovered recordings wait to be recognised"
     }
   }
 

@@ -1,6 +1,7 @@
 import CommandSyntax
 import ControlProtocol
 import Delivery
+import Desktop
 import Dictation
 import Domain
 import Drivers
@@ -22,6 +23,8 @@ struct Composition {
   let dictation: DictationCoordinator
   let refiner: RefinerInUse
   let keeper: HistoryKeeper
+  /// Nil in a replay, and where no speech can be recognised.
+  let recovered: RecoveredWords?
   let core: InputCore
   /// The real devices; nil in a replay.
   let thread: InputThread?
@@ -54,6 +57,11 @@ struct Composition {
     let company = links.map { SessionCompany($0, parts.preferences) }
     let keeper = HistoryKeeper(folder: parts.directories.voice, policy: parts.preferences.retentionPolicy)
     self.keeper = keeper
+    let preferences = PreferencesInUse(parts)
+    let recovered =
+      scenario == nil && parts.modelProblem == nil
+      ? RecoveredWords(parts, preferences, inbox) { company?.say($0) } : nil
+    self.recovered = recovered
     dictation = DictationCoordinator(
       configuration: parts.preferences.dictationConfiguration,
       ports: DictationPorts(
@@ -61,11 +69,12 @@ struct Composition {
         writer: TextWriter(
           route: route, keyboard: keyboardResult, keymap: keymap, options: parts.preferences.typingOptions,
           finder: finder, unverified: parts.preferences.unverifiedPolicy)),
-      store: try? parts.store?.get(),
+      store: preferences.store,
       observer: { report in
         relay.note(report)
         company?.note(report)
         keeper.note(report)
+        recovered?.note(report)
       })
     let resolve: @Sendable (Profile) -> ResolvedChords = { Self.resolve($0, keymap) }
     let profile = loaded.envelope.active ?? ProfileEnvelope.standard.profiles[0]
@@ -95,11 +104,10 @@ struct Composition {
     surroundings?.adopt(profile)
     surroundings?.adopt(parts.preferences)
     server = Self.makeServer(parts.directories.controlSocket, inbox)
-    let preferences = PreferencesInUse(parts)
     let components = ComponentReader(
       parts: parts, thread: self.thread, keyboard: keyboardResult, route: route, finder: finder,
       profiles: loaded,
-      preferences: preferences, refiner: refiner, surroundings: surroundings)
+      preferences: preferences, refiner: refiner, recovered: recovered, surroundings: surroundings)
     let dictation = dictation
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
@@ -116,6 +124,7 @@ struct Composition {
           company?.adopt(edited)
           keeper.adopt(edited.retentionPolicy)
           refiner.adopt(edited)
+          recovered?.adopt(edited.transcriptOptions)
         }
       },
       redeliver: { dictation.redeliver($0, completion: $1) },
@@ -163,5 +172,17 @@ struct Composition {
       chords.problem = error.message
     }
     return chords
+  }
+}
+
+extension RecoveredWords {
+  convenience init(
+    _ parts: Parts, _ preferences: PreferencesInUse, _ inbox: RuntimeInbox,
+    _ notify: @escaping @Sendable (Notice) -> Void
+  ) {
+    self.init(
+      speech: SpeechWorkers(standard: parts.patientSpeech), options: parts.preferences.transcriptOptions,
+      store: { try? preferences.store?.newest.get() }, onChange: { inbox.post(.componentsChanged) },
+      notify: notify)
   }
 }

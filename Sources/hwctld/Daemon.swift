@@ -52,6 +52,7 @@ enum Daemon {
       composition.thread?.stop()
       composition.dictation.stop(interrupting: true, limit: stopLimit)
     }
+    composition.recovered?.stop()
     composition.settings?.stop()
     composition.server.stop()
     composition.keyboard?.releaseAll()
@@ -86,6 +87,7 @@ enum Daemon {
     }
     composition.parts.microphone.prepare()
     composition.keeper.start()
+    composition.recovered?.start()
     watchSettings(composition)
     awaitKeyboard(composition)
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
@@ -171,14 +173,6 @@ enum Daemon {
   /// Before anything new is recorded: what an earlier run could not finish becomes a session again.
   private static func reconcile(_ parts: Parts) async {
     guard case .success(let store)? = parts.store else { return }
-    do throws(HistoryError) {
-      let report = try await store.reconcile(active: [])
-      if !report.recovered.isEmpty {
-        Log.notice(
-          "unfinished recordings are in history again", ["sessions": .number(report.recovered.count)])
-      }
-    } catch {
-      Log.error("reconciliation of voice history failed", ["code": .code(error.code)])
-    }
+    await LateHistory.reconcile(store)
   }
 }

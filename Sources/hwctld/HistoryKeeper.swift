@@ -42,7 +42,10 @@ final class HistoryKeeper: Sendable {
     Task(priority: .utility) { [retention, folder] in
       guard Files.exists(folder) else { return }
       do throws(HistoryError) { try await retention.check() } catch {
-        Log.error("voice history was read through and is not sound", ["code": .code(error.code)])
+        guard error.code != .corrupt else {
+          return Log.error("voice history was read through and is not sound")
+        }
+        Log.warning("voice history could not be read through", ["code": .code(error.code)])
       }
     }
     Task(priority: .utility) { [weak self] in

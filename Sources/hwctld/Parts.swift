@@ -16,6 +16,8 @@ struct Parts: Sendable {
   let preferences: Preferences
   let microphone: Microphone
   let speech: SpeechWorkers
+  /// For whole recordings that nobody waits for.
+  let patientSpeech: SpeechConfiguration
   /// Why there is no model, if there is none.
   let modelProblem: String?
   /// Nil when nothing is kept, by preference: then no file is touched.
@@ -43,7 +45,8 @@ struct Parts: Sendable {
     speech = SpeechWorkers(standard: configuration) { model throws(ModelError) in
       try ModelLocator.locate(id: model, dataFolder: models)
     }
-    store = preferences.history.keep && opensStore ? await Self.openStore(directories) : nil
+    patientSpeech = configuration.patient
+    store = preferences.history.keep && opensStore ? await LateHistory.open(directories.voice) : nil
   }
 
   /// The preferences of the user; ends the program when the file is not valid.
@@ -63,11 +66,22 @@ struct Parts: Sendable {
     }
   }
 
-  static func openStore(_ directories: Directories) async -> Result<VoiceStore, HistoryError> {
-    do throws(HistoryError) {
-      return .success(try await VoiceStore(folder: directories.voice))
-    } catch {
-      return .failure(error)
+}
+
+extension SpeechConfiguration {
+  /// The same for a recording that comes all at once and gives way to everything else on the machine.
+  fileprivate var patient: SpeechConfiguration {
+    var patient = self
+    let nice = "/usr/bin/nice"
+    if Files.exists(nice) {
+      patient.workerPath = nice
+      patient.workerArguments = ["-n", "19", workerPath] + workerArguments
     }
+    // What `AudioFileReader` accepts.
+    patient.bufferLimit = .seconds(7200)
+    // The machine may be busy for a long time with what its user does.
+    patient.decodeLimit = .seconds(600)
+    patient.decodeLimitFactor = 4
+    return patient
   }
 }

@@ -23,7 +23,7 @@ final class PreferencesInUse: Sendable {
     var waiting: [String] = []
     var keepsHistory: Bool
     /// Nil: nothing is kept, and nothing was opened.
-    var store: Result<VoiceStore, HistoryError>?
+    var store: LateHistory?
   }
 
   private let directories: Directories
@@ -36,11 +36,11 @@ final class PreferencesInUse: Sendable {
         started: parts.preferences,
         wasThere: Files.exists(parts.directories.preferences),
         keepsHistory: parts.preferences.history.keep,
-        store: parts.store))
+        store: parts.store.map { LateHistory(folder: parts.directories.voice, $0) }))
   }
 
   /// Nil where nothing is kept by preference.
-  var store: Result<VoiceStore, HistoryError>? {
+  var store: LateHistory? {
     state.withLock { $0.keepsHistory ? $0.store : nil }
   }
 
@@ -102,18 +102,16 @@ final class PreferencesInUse: Sendable {
     guard needsStore else { return hand(edited, to: dictation) }
     let directories = directories
     Task {
-      let opened = await Parts.openStore(directories)
+      let opened = await LateHistory.open(directories.voice)
       // As at the start: what an earlier run left behind becomes a session again before anything new is recorded.
-      do throws(HistoryError) { _ = try await opened.get().reconcile(active: []) } catch {
-        Log.error("reconciliation of voice history failed", ["code": .code(error.code)])
-      }
-      state.withLock { $0.store = opened }
+      if case .success(let store) = opened { await LateHistory.reconcile(store) }
+      state.withLock { $0.store = LateHistory(folder: directories.voice, opened) }
       hand(edited, to: dictation)
     }
   }
 
   private func hand(_ edited: Preferences, to dictation: DictationCoordinator) {
-    dictation.adopt(edited.dictationConfiguration, store: try? store?.get())
+    dictation.adopt(edited.dictationConfiguration, store: store)
     Log.notice("edited preferences are in use")
   }
 }

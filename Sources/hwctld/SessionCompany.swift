@@ -36,6 +36,8 @@ final class SessionCompany: Sendable {
     notices.turn(on: preferences.notifications.kept)
   }
 
+  func say(_ notice: Notice) { notices.say(notice) }
+
   /// An observer of dictation; does not block.
   func note(_ report: SessionReport) {
     notices.note(report)

@@ -30,6 +30,13 @@ final class SpeechWorkers: SpeechRecognizing {
     standard = SpeechWorker(configuration: configuration)
   }
 
+  /// Only the one model.
+  convenience init(standard configuration: SpeechConfiguration) {
+    self.init(standard: configuration) { model throws(ModelError) in
+      preconditionFailure("who has one model asks for no other")
+    }
+  }
+
   func beginRecognition(
     _ choice: ProfileWriting, onEvent: @escaping @Sendable (RecognitionEvent) -> Void
   ) -> any RecognitionControlling {

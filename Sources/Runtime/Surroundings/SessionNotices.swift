@@ -22,6 +22,11 @@ public final class SessionNotices: Sendable {
     notices.show(notice)
   }
 
+  /// Shows it where notices are wanted; does not block.
+  public func say(_ notice: Notice) {
+    if isOn.withLock({ $0 }) { notices.show(notice) }
+  }
+
   static func notice(_ ending: SessionEnding, _ failure: SessionFailure?) -> Notice? {
     switch ending {
     case .kept:
