@@ -30,6 +30,7 @@ public enum AudioFileReader {
     _ path: String, limits: Limits = .standard
   ) throws(AudioFileError) -> [Int16] {
     let file = try open(path, limits: limits)
+    try checkLength(file, path, limits)
     guard file.info.channels <= mostChannels else {
       throw AudioFileError(.notAudio, path: path, detail: "\(file.info.channels) channels")
     }
@@ -39,6 +40,29 @@ public enum AudioFileReader {
     let samples = try decode(file, resampler, path, limits)
     guard !samples.isEmpty else { throw AudioFileError(.empty, path: path) }
     return samples
+  }
+
+  /// Refuses by its header alone what `read` would: a long file at once.
+  ///
+  /// - Throws: as `read`.
+  public static func check(_ path: String, limits: Limits = .standard) throws(AudioFileError) {
+    try checkLength(try open(path, limits: limits), path, limits)
+  }
+
+  /// How long a file is by its header, in seconds.
+  ///
+  /// - Throws: as `read`.
+  public static func length(_ path: String) throws(AudioFileError) -> Double {
+    let info = try open(path).info
+    return Double(info.frames) / Double(info.samplerate)
+  }
+
+  /// Where the header does not tell, decoding does.
+  private static func checkLength(
+    _ file: SoundFile, _ path: String, _ limits: Limits
+  ) throws(AudioFileError) {
+    let most = limits.duration.components.seconds * Int64(file.info.samplerate)
+    guard file.info.frames <= most || file.info.frames == .max else { throw tooLong(path, limits) }
   }
 
   /// Opens a regular file that has a header libsndfile knows.

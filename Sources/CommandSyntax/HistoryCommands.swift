@@ -99,6 +99,9 @@ extension Command {
       words. archive makes a folder, which --output names and which must not be there yet, with everything that history has of
       the sessions; 'hwctl history import' reads it.
 
+      Until all is written it stands beside PATH with ".partial-" and a number behind the name. What an export that was killed
+      leaves so, the next one to the same PATH removes.
+
       Without ID all sessions are exported that the filters let through.
       """,
     arguments: [Argument("ID", "sessions; 'last' is the newest one", count: .anyNumber)],
@@ -115,7 +118,9 @@ extension Command {
     details: """
       PATH is an archive that 'hwctl history export' made, an audio file (WAV, FLAC, Ogg, MP3, ...) or a folder of such.
       Recordings are recognised one after another, and a copy of their sound is kept; where they came from is not. What has
-      been imported already is passed over, so that an import may be begun again.
+      been imported already, also in another format without loss, is passed over, so that an import may be begun again. A session
+      of an archive that history has already gets the texts that it lacks; where the two contradict, history's stays, the
+      session is named, and the status is 1.
       """,
     arguments: [Argument("PATH", "an archive, an audio file or a folder", count: .many)],
     options: [Option("model", value: "ID", "recognise with this speech model"), .json])

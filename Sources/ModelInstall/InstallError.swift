@@ -43,8 +43,8 @@ public enum InstallError: Error, Hashable, Sendable {
       "\(folder) has \(Self.megabytes(free)) MB free and the model needs \(Self.megabytes(needed)) MB: make room, then run "
         + "the command again"
     case .detectorMissing:
-      "no model of this machine holds the voice activity detector that this one needs: run 'make models' first, which "
-        + "installs moonshine-base-en"
+      "no model of this machine holds the voice activity detector that this one needs: run 'hwctl models "
+        + "install moonshine-base-en' first"
     case .busy(let id): "another command installs \(id) just now: wait for it"
     case .system(let error): "\(error.description); the model was not installed"
     }

@@ -34,21 +34,30 @@ public struct ModelError: Error, Hashable, Sendable {
   /// What failed, on what, why, and what mends it.
   public var message: String {
     switch code {
-    case .missing: "there is no speech model at \(path): run 'make models'"
+    case .missing: "there is no speech model at \(path): \(remedy)"
     case .notAFolder: "the speech model \(path) is not a folder: choose a folder with a manifest.json in it"
-    case .manifestMalformed: "\(path) is not a model manifest: \(detail); run 'make models' for a good one"
+    case .manifestMalformed: "\(path) is not a model manifest: \(detail); \(remedy)"
     case .newerSchema: "\(path) has format \(detail), newer than this hwctl can read: update hwctl"
     case .unknownEngine:
       "\(path) is for the engine '\(detail)', which this hwctl does not have: choose another model, or update hwctl"
     case .extraFile:
-      "\(path) does not belong to the speech model: its manifest does not list it; remove the file, or run 'make models'"
-    case .missingFile: "\(path) is missing from the speech model: run 'make models'"
+      "\(path) does not belong to the speech model: its manifest does not list it; remove the file, or \(remedy)"
+    case .missingFile: "\(path) is missing from the speech model: \(remedy)"
     case .link:
-      "\(path) is a link or not a regular file, which a speech model may not hold: run 'make models'"
-    case .wrongSize: "\(path) is damaged: it has \(detail); run 'make models'"
-    case .wrongDigest: "\(path) is damaged: its SHA-256 is not the manifest's; run 'make models'"
+      "\(path) is a link or not a regular file, which a speech model may not hold: \(remedy)"
+    case .wrongSize: "\(path) is damaged: it has \(detail); \(remedy)"
+    case .wrongDigest: "\(path) is damaged: its SHA-256 is not the manifest's; \(remedy)"
     case .unreadable:
-      "\(path) cannot be read: \(detail); check its owner and permissions, or run 'make models'"
+      "\(path) cannot be read: \(detail); check its owner and permissions, or \(remedy)"
     }
+  }
+
+  /// For a model of the catalogue, whose id is in the path of all that is installed, its installation by name.
+  private var remedy: String {
+    guard let id = path.split(separator: "/").last(where: { ModelCatalogue.entry(String($0)) != nil }) else {
+      return
+        "install it with 'hwctl models install --from PATH', or another one that 'hwctl models list' shows"
+    }
+    return "run 'hwctl models install \(id)'"
   }
 }

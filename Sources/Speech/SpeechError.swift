@@ -50,7 +50,8 @@ public struct SpeechError: Error, Hashable, Sendable {
     case .workerHung:
       "the speech worker gave no text within \(detail) and was ended; the machine may be overloaded; the next "
         + "dictation starts a new one, and 'decodeLimitSeconds' in the preferences allows more time"
-    case .loadFailed: "the speech engine cannot load the model: \(detail); run 'make models'"
+    case .loadFailed:
+      "the speech engine cannot load the model: \(detail); 'hwctl models verify' checks its files"
     case .languageUnknown:
       "the speech model does not know the language that was chosen: \(detail); choose another language or model"
     case .loadTimeout:

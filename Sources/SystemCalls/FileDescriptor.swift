@@ -24,16 +24,26 @@ public struct FileDescriptor: ~Copyable, Sendable {
     FileDescriptor(owning: try retrying("open", path) { hwctl_open(path, flags, mode) })
   }
 
+  /// The path that it was opened by, as proc(5) knows it, for messages; "descriptor 6" where it has none.
+  private static func name(_ rawValue: CInt) -> String {
+    let failure = errno
+    defer { errno = failure }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/fd/\(rawValue)", &buffer, buffer.count)
+    let path = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.hasPrefix("/") ? path : "descriptor \(rawValue)"
+  }
+
   /// A second descriptor of the same open file; what one does to the file's state, the other sees.
   public borrowing func duplicate() throws(SystemError) -> FileDescriptor {
     FileDescriptor(
-      owning: try retrying("duplicate", "descriptor \(rawValue)") { [rawValue] in hwctl_duplicate(rawValue) })
+      owning: try retrying("duplicate", Self.name(rawValue)) { [rawValue] in hwctl_duplicate(rawValue) })
   }
 
   /// Reads at most `buffer.count` bytes: 0 at the end, nil where it would block.
   public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     do {
-      return try retrying("read", "descriptor \(rawValue)") { [rawValue] in
+      return try retrying("read", Self.name(rawValue)) { [rawValue] in
         Glibc.read(rawValue, buffer.baseAddress, buffer.count)
       }
     } catch {
@@ -46,7 +56,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
   public borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
-      let written = try retrying("write", "descriptor \(rawValue)") { [rawValue] in
+      let written = try retrying("write", Self.name(rawValue)) { [rawValue] in
         Glibc.write(rawValue, rest.baseAddress, rest.count)
       }
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
@@ -63,7 +73,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
   /// Flushes data and metadata to the disk.
   public borrowing func synchronize() throws(SystemError) {
-    try retrying("fsync", "descriptor \(rawValue)") { [rawValue] in fsync(rawValue) }
+    try retrying("fsync", Self.name(rawValue)) { [rawValue] in fsync(rawValue) }
   }
 }
 

@@ -66,8 +66,8 @@ public struct HistoryEditor: ~Copyable {
     }
   }
 
-  /// Takes a recording from elsewhere in: a session and its results with their sound, or nothing. One that a kill interrupts
-  /// is there whole, or can be taken in again.
+  /// Takes a recording from elsewhere in: a session and its results with their sound, or nothing where history has the same
+  /// file or sound already. One that a kill interrupts is there whole, or can be taken in again.
   ///
   /// - Parameters:
   ///   - session: its `audio` is filled in here.
@@ -75,7 +75,7 @@ public struct HistoryEditor: ~Copyable {
   public func importRecording<Failure: Error>(
     _ session: SessionRecord, results: [ResultRecord],
     write: (_ partialPath: String, _ finalPath: String) throws(Failure) -> Void
-  ) throws(HistoryError) -> Result<Void, Failure> {
+  ) throws(HistoryError) -> Result<ImportOutcome, Failure> {
     try RecordingImport(connection: connection, folder: folder).run(session, results, write)
   }
 
@@ -121,7 +121,8 @@ public struct HistoryEditor: ~Copyable {
     try Retention(connection: connection, folder: folder, policy: policy).run(active: [])
   }
 
-  /// Takes an archive in: all its new sessions, or nothing. Sessions that history has already, word for word, are passed over.
+  /// Takes an archive in: all that it has and history has not, or nothing. A session that history has already gets the results
+  /// that it lacks; one that says something else stays as it is, and is in the report.
   ///
   /// - Parameter progress: recordings copied so far, and how many there are.
   public func importArchive(

@@ -73,7 +73,7 @@ enum RecordCommand {
   /// As they come, so that the file is whole whenever the recording ends.
   private static func write(_ lines: [String], to output: CInt?) {
     let text = lines.map { $0 + "\n" }.joined()
-    if !Terminal.write(text, to: output ?? STDOUT_FILENO) {
+    if !(output.map { Terminal.write(text, to: $0) } ?? Terminal.show(text, on: STDOUT_FILENO)) {
       Terminal.fail(.failed, "the recording cannot be written: \(String(cString: strerror(errno))).")
     }
   }

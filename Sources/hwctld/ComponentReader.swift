@@ -72,10 +72,11 @@ struct ComponentReader: Sendable {
 
   private var speechStatus: ComponentStatus {
     if let problem = parts.modelProblem { return ComponentStatus(.speech, ready: false, detail: problem) }
+    let model = parts.preferences.speech.model
     switch parts.speech.standard.state {
     case .notRunning:
-      return ComponentStatus(.speech, ready: true, detail: "asleep; wakes with the next press")
-    case .loading: return ComponentStatus(.speech, ready: true, detail: "loading the model")
+      return ComponentStatus(.speech, ready: true, detail: "\(model) asleep; wakes with the next press")
+    case .loading: return ComponentStatus(.speech, ready: true, detail: "\(model) loading")
     case .ready(let model): return ComponentStatus(.speech, ready: true, detail: "\(model) loaded")
     case .failed(let error): return ComponentStatus(.speech, ready: false, detail: error.message)
     }

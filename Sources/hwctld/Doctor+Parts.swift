@@ -121,17 +121,8 @@ extension Doctor {
         check: "speech model", verdict: .ok, detail: "\(package.identity), every file verified by its SHA-256"
       )
     } catch {
-      return Finding(check: "speech model", verdict: .missing, detail: forInstalled(error.message))
+      return Finding(check: "speech model", verdict: .missing, detail: error.message)
     }
-  }
-
-  /// An installed program knows no makefile.
-  private static func forInstalled(_ message: String) -> String {
-    guard ProgramFiles.checkout == nil else { return message }
-    return message.replacing(
-      "run 'make models'",
-      with: "run 'make models' in the source folder of hwctl, or copy the model's folder from another machine"
-    )
   }
 
   static func worker(_ preferences: Preferences) -> Finding {

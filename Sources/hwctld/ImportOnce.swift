@@ -15,8 +15,10 @@ import VoiceHistory
 enum ImportOnce {
   private struct Imported: Encodable {
     var sessions = 0
+    var extended = 0
     var unchanged = 0
     var failed: [String] = []
+    var contradicting: [String] = []
     var recordings = 0
   }
 
@@ -49,6 +51,7 @@ enum ImportOnce {
     _ line: ProgressLine
   ) throws(HistoryError) {
     do throws(ImportFailure) {
+      try check(path)
       let digest = try digest(path)
       if try isKnown(digest, editor) {
         outcome.unchanged += 1
@@ -56,10 +59,14 @@ enum ImportOnce {
       }
       let samples = try samples(path)
       let recognised = try recogniser.recognise(samples)
-      try RecordingStorage.store(
+      switch try RecordingStorage.store(
         samples, recognised, recogniser.transcript, digest, endedAt: modified(path), editor)
-      outcome.sessions += 1
-      outcome.recordings += 1
+      {
+      case .stored:
+        outcome.sessions += 1
+        outcome.recordings += 1
+      case .known: outcome.unchanged += 1
+      }
     } catch {
       switch error {
       case .history(let error): throw error
@@ -78,7 +85,11 @@ enum ImportOnce {
       let report = try editor.importArchive(archive) { line.show("\($0) of \($1) recordings copied") }
       outcome.sessions += report.sessions
       outcome.recordings += report.recordings
+      outcome.extended += report.extended
       outcome.unchanged += report.unchanged
+      outcome.contradicting += report.contradicting.map(\.rawValue)
+      line.finish()
+      for message in report.contradictions { Terminal.complain(message) }
     } catch {
       line.finish()
       Terminal.complain(error.message)
@@ -100,6 +111,11 @@ enum ImportOnce {
     }
   }
 
+  /// Before a long file is digested.
+  private static func check(_ path: String) throws(ImportFailure) {
+    do throws(AudioFileError) { try AudioFileReader.check(path) } catch { throw .file(error.message) }
+  }
+
   private static func samples(_ path: String) throws(ImportFailure) -> [Int16] {
     do throws(AudioFileError) { return try AudioFileReader.read(path) } catch { throw .file(error.message) }
   }
@@ -115,11 +131,12 @@ enum ImportOnce {
     if invocation.flags.contains("json") {
       Terminal.print(json: outcome)
     } else {
+      let more = outcome.extended == 0 ? "" : "; \(outcome.extended) got later texts"
       let known = outcome.unchanged == 0 ? "" : "; \(outcome.unchanged) were in history already"
       let failed = outcome.failed.isEmpty ? "" : "; \(outcome.failed.count) could not be"
-      Terminal.print("\(outcome.sessions) imported\(known)\(failed)\n")
+      Terminal.print("\(outcome.sessions) imported\(more)\(known)\(failed)\n")
     }
-    Terminal.exit(outcome.failed.isEmpty ? .done : .failed)
+    Terminal.exit(outcome.failed.isEmpty && outcome.contradicting.isEmpty ? .done : .failed)
   }
 }
 

@@ -19,6 +19,7 @@ enum InstallModelOnce {
         let declared = entry.flatMap { $0.manifest.files.isEmpty ? nil : $0.manifest }
         report(try installer.install(from: source, as: declared), json: json)
       } else if let entry {
+        Terminal.complain("fetching \(entry.id): \(entry.downloadBytes / 1_000_000) MB ...")
         if case .prepared(let part, _) = entry.origin { prepare(entry, part, json: json) }
         report(try installer.install(entry, onProgress: Progress(entry.id).show), json: json)
       } else {

@@ -15,6 +15,7 @@ enum PlayOnce {
   static func run(_ invocation: Invocation) {
     let (session, path) = kept(invocation.arguments[0])
     let (start, speed) = (start(invocation), speed(invocation))
+    checkStart(start, path, session)
     let line = ProgressLine()
     let shown = Mutex(line)
     do throws(AudioError) {
@@ -46,6 +47,16 @@ enum PlayOnce {
       Terminal.fail(.usage, "'\(text)' is no time such as 12.5 or 1:30 (--from).")
     }
     return seconds
+  }
+
+  private static func checkStart(_ start: Double, _ path: String, _ session: SessionID) {
+    guard start > 0 else { return }
+    do throws(AudioFileError) {
+      let length = try AudioFileReader.length(path)
+      guard start >= length else { return }
+      Terminal.fail(
+        .usage, "the recording of session \(session) ends at \(clock(length)), before that time (--from).")
+    } catch { Terminal.fail(.invalidFile, error.message) }
   }
 
   private static func speed(_ invocation: Invocation) -> Double {

@@ -8,13 +8,15 @@ import VoiceHistory
 
 /// Enters a recording that somebody gave into history, as if it had been dictated.
 enum RecordingStorage {
+  /// Nothing where it is in history already.
+  ///
   /// - Parameters:
   ///   - digest: of the file it came from.
   ///   - endedAt: Unix time in milliseconds.
   static func store(
     _ samples: [Int16], _ recognised: RecognitionResult, _ options: TranscriptOptions, _ digest: String,
     endedAt: Int64, _ editor: borrowing HistoryEditor
-  ) throws(ImportFailure) {
+  ) throws(ImportFailure) -> ImportOutcome {
     let length = AudioFormat.duration(samples: samples.count)
     let startedAt = max(0, endedAt - length.wholeMilliseconds)
     let id = VoiceStore.makeSessionID(atUnixMilliseconds: startedAt)
@@ -22,14 +24,17 @@ enum RecordingStorage {
     let record = SessionRecord(
       id: id, inputKind: .file, startedAt: startedAt, duration: length, action: .localDictation,
       outcome: results.isEmpty ? .noSpeech : .kept, sourceSHA256: digest)
-    let outcome: Result<Void, AudioFileError>
+    let outcome: Result<ImportOutcome, AudioFileError>
     do throws(HistoryError) {
       outcome = try editor.importRecording(record, results: results) {
         path, finalPath throws(AudioFileError) in
         try write(samples, path, finalPath)
       }
     } catch { throw .history(error) }
-    if case .failure(let error) = outcome { throw .file(error.message) }
+    switch outcome {
+    case .success(let outcome): return outcome
+    case .failure(let error): throw .file(error.message)
+    }
   }
 
   private static func write(

@@ -169,6 +169,24 @@ struct AudioFileTests {
     #expect(abs(crossings - 440) <= 1)
   }
 
+  @Test("a recording of many hours is refused by its header, however little of it is on the disk")
+  func refusesByHeader() throws {
+    let folder = try temporaryFolder()
+    _ = run("sox -n -r 16000 -c 1 -b 16 \(folder)/short.wav synth 3 sine 100")
+    #expect(try AudioFileReader.length("\(folder)/short.wav") == 3)
+    try AudioFileReader.check("\(folder)/short.wav")
+    // 2 GB of sound that nobody has written.
+    _ = run(
+      "head -c 40 \(folder)/short.wav > \(folder)/long.wav; printf '\\000\\224\\065\\167' >> \(folder)/long.wav; "
+        + "truncate -s 2000000044 \(folder)/long.wav")
+    for refuse in [{ try AudioFileReader.check($0) }, { _ = try AudioFileReader.read($0) }]
+      as [(String) throws -> Void]
+    {
+      let error = #expect(throws: AudioFileError.self) { try refuse("\(folder)/long.wav") }
+      #expect(error?.code == .tooLong)
+    }
+  }
+
   @Test("what is no audio is refused with its reason")
   func refuses() throws {
     let folder = try temporaryFolder()

@@ -43,7 +43,8 @@ extension ProgramTests {
     /// Gives the message to expect.
     private func damageModel(_ home: Home, _ damage: String) async throws -> String {
       if damage == "missing" {
-        return "there is no speech model at \(home.models)/moonshine-base-en: run 'make models'"
+        return
+          "there is no speech model at \(home.models)/moonshine-base-en: run 'hwctl models install moonshine-base-en'"
       }
       let model = try await home.copyModel()
       let path = model + "/decoder.onnx"
@@ -52,16 +53,18 @@ extension ProgramTests {
       switch damage {
       case "truncated":
         try retrying("truncate", path) { truncate(path, off_t(size - 1)) }
-        return "\(path) is damaged: it has \(size - 1) bytes, not \(size); run 'make models'"
+        return
+          "\(path) is damaged: it has \(size - 1) bytes, not \(size); run 'hwctl models install moonshine-base-en'"
       case "one bit":
         bytes[size / 2] ^= 1
         try Files.replace(path, with: bytes)
-        return "\(path) is damaged: its SHA-256 is not the manifest's; run 'make models'"
+        return
+          "\(path) is damaged: its SHA-256 is not the manifest's; run 'hwctl models install moonshine-base-en'"
       default:
         try home.write("", to: model + "/notes.txt")
         return
           "\(model)/notes.txt does not belong to the speech model: its manifest does not list it; remove the "
-          + "file, or run 'make models'"
+          + "file, or run 'hwctl models install moonshine-base-en'"
       }
     }
 

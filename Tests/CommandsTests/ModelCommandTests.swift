@@ -27,6 +27,23 @@ import Testing
     #expect(try Files.names(in: home.models) == [".staging"])
   }
 
+  @Test func `choosing a model changes that alone in the preferences`() async throws {
+    let home = try Home(linkingModels: false)
+    _ = try await home.copyModel()
+    #expect(try await home.hwctl("models", "use", "moonshine-base-en").status == 0)
+    #expect(!Files.exists(home.preferences), "it is the one in use")
+    try home.write(
+      #"{"schemaVersion": 2, "speech": {"model": "other", "idleExitSeconds": 60}, "cues": {"start": false}}"#,
+      to: home.preferences)
+    #expect(try await home.hwctl("models", "use", "moonshine-base-en").status == 0)
+    let written = try #require(home.read(home.preferences))
+    let words = written.split { $0.isWhitespace }.joined()
+    #expect(
+      words
+        == #"{"schemaVersion":2,"speech":{"model":"moonshine-base-en","idleExitSeconds":60},"cues":{"start":false}}"#
+    )
+  }
+
   @Test func `a damaged model is told by verify and is not chosen`() async throws {
     let home = try Home(linkingModels: false)
     let model = try await home.copyModel()

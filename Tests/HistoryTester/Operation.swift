@@ -124,7 +124,7 @@ enum Operation: String, CaseIterable {
       for value in 1...3 { try writer.append([Int16](repeating: Int16(value), count: 400)) }
       _ = try writer.finish(as: finalPath)
     }
-    try outcome.get()
+    _ = try outcome.get()
   }
 
   private static func finalise(_ voice: String) throws {

@@ -178,6 +178,6 @@ import Testing
     let error = #expect(throws: InstallError.detectorMissing) {
       try small.installer.install(entry(server)) { _, _ in }
     }
-    #expect(error?.message.contains("make models") == true)
+    #expect(error?.message.contains("hwctl models install") == true)
   }
 }

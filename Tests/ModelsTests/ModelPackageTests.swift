@@ -82,7 +82,18 @@ import Testing
   func `every message names the file and what to do`(code: ModelError.Code) {
     let message = ModelError(code, "/models/x/tokens.txt", detail: "detail").message
     #expect(message.contains("/models/x/tokens.txt"))
-    #expect(["make models", "update hwctl", "choose a folder"].contains { message.contains($0) })
+    #expect(["hwctl models install", "update hwctl", "choose a folder"].contains { message.contains($0) })
+  }
+
+  @Test(arguments: [
+    ("/data/models/whisper-tiny-en/1/decoder.onnx", "run 'hwctl models install whisper-tiny-en'"),
+    ("/data/models/moonshine-base-en", "run 'hwctl models install moonshine-base-en'"),
+    ("/data/models/mine/1/tokens.txt", "'hwctl models install --from PATH'"),
+  ])
+  func `a damaged model is installed again by its own name`(path: String, remedy: String) {
+    for code in [ModelError.Code.missing, .missingFile, .wrongSize, .wrongDigest] {
+      #expect(ModelError(code, path).message.contains(remedy))
+    }
   }
 
   private func expect(
@@ -130,6 +141,6 @@ import Testing
   func `no such model says so and names the remedy`(id: String) {
     let error = #expect(throws: ModelError.self) { try ModelLocator.locate(id: id, dataFolder: "/nowhere") }
     #expect(error?.code == .missing)
-    #expect(error?.message.contains("make models") == true)
+    #expect(error?.message.contains("hwctl models install") == true)
   }
 }

@@ -95,18 +95,6 @@ import Testing
     #expect(try folder.names() == ["archive", "other", "voice"])
   }
 
-  @Test func `a session that says something else refuses the whole archive`() throws {
-    try world.fill()
-    _ = try world.export()
-    let editor = try HistoryEditor(folder: other)
-    try editor.commit(sessionRecord(sessionID(4, second: 4)), results: stages("Other words"))
-    let before = try world.details(other)
-    let refused = world.error { _ = try editor.importArchive(archive) }
-    #expect(refused?.code == .conflict && refused?.subject == sessionID(4, second: 4).rawValue)
-    #expect(try world.details(other) == before)
-    #expect(try Files.names(in: other).allSatisfy { $0.hasPrefix("history.sqlite") })
-  }
-
   /// Killed after the recordings were copied (1), after the sessions were committed (2), and with one recording moved (3).
   @Test(arguments: 1...3) func `a kill at any step of an import leaves all of it or nothing`(step: Int) throws
   {

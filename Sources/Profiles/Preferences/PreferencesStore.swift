@@ -20,6 +20,17 @@ public struct PreferencesStore: Sendable {
   @discardableResult
   public func save(_ preferences: Preferences) throws(ProfileError) -> String? { try file.save(preferences) }
 
+  /// Chooses the speech model; what else the file says, and does not say, stays.
+  ///
+  /// - Throws: as `inspect` and `save`.
+  public func chooseModel(_ id: String) throws(ProfileError) {
+    try file.change { tree in
+      var speech = tree["speech"] ?? .members([])
+      speech["model"] = .string(id)
+      tree["speech"] = speech
+    }
+  }
+
   /// All mistakes in a preferences file; none means that `inspect` takes it. Changes nothing.
   public static func validate(bytes: [UInt8]) -> [ProfileIssue] {
     SettingsFormat<Preferences>.preferences.issues(in: bytes)

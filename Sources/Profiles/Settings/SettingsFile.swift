@@ -59,6 +59,20 @@ struct SettingsFile<Value: Sendable>: Sendable {
     return try replace(with: JSONWriter.write(tree))
   }
 
+  /// Changes single values and leaves every other member as it stands, also one that is not there. A file of an earlier version
+  /// is migrated, as by `save`.
+  func change(_ change: (inout JSONValue) -> Void) throws(ProfileError) {
+    var tree = JSONValue.members([(SettingsTree.versionName, .integer(format.version))])
+    if let old = try bytes() {
+      _ = try value(of: old)
+      if case .sound(let sound, _) = SettingsTree.judge(old, format.migrations) { tree = sound }
+    }
+    change(&tree)
+    let issues = format.decode(tree).issues
+    guard issues.isEmpty else { throw ProfileError(.invalid, path: path, issues: issues) }
+    _ = try replace(with: JSONWriter.write(tree))
+  }
+
   /// Replaces the file, unless it is of a later version; a damaged one or one of an earlier version is kept first.
   ///
   /// - Returns: the path under which a damaged file is kept.

@@ -32,7 +32,10 @@ public actor OllamaRefiner: TranscriptRefining {
     }
   }
 
-  public func prepare() async throws(RefinerFailure) {
+  public func prepare() async throws(RefinerFailure) { try await prepare {} }
+
+  /// - Parameter onLoad: called when the model is there, local and allowed, and must be loaded, which takes its time.
+  public func prepare(onLoad: @Sendable () -> Void) async throws(RefinerFailure) {
     let lookUp = Self.lookUpDeadline
     try await checkVersion(lookUp)
     _ = try await verify(lookUp)
@@ -42,6 +45,7 @@ public actor OllamaRefiner: TranscriptRefining {
     var chat = OllamaMessages.Chat(model: configuration.model.text)
     chat.options = options()
     chat.keepAlive = keepAliveSeconds
+    onLoad()
     // Before the answer: a load that we do not wait for any more goes on in the server.
     noteUse()
     let answer = try await server.chat(chat, deadline)

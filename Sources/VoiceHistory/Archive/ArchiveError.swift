@@ -19,8 +19,6 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case badDigest
     /// It contradicts itself.
     case invalid
-    /// History has a session of this id that says something else.
-    case conflict
     /// Something is at the output path already.
     case exists
     /// A file could not be read or written.
@@ -59,9 +57,6 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case .badDigest:
       "archive \(subject) is damaged or was changed\(why). Copy it again from where it was made."
     case .invalid: "archive \(subject) contradicts itself\(why), and is refused. Export it again."
-    case .conflict:
-      "session \(subject) of the archive says something else than the one in history\(why). Nothing was imported. Look at "
-        + "'hwctl history show \(subject)'; delete that session first if the archive's is the one to keep."
     case .exists: "\(subject) is there already and is left as it is. Choose another path."
     case .ioError:
       "archive \(subject) cannot be read or written\(why). Check the disk and the permissions: ls -ld."

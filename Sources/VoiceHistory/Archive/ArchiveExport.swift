@@ -9,12 +9,24 @@ public struct ArchiveReport: Hashable, Sendable {
   public var sessions = 0
   public var recordings = 0
   public var bytes: Int64 = 0
+  /// Sessions that history had already, which got the results that the archive has behind those.
+  public var extended = 0
   /// Sessions that history had already, word for word.
   public var unchanged = 0
+  /// Sessions that say something else in history, where they are left as they were.
+  public var contradicting: [SessionID] = []
   /// Sessions whose recording is missing, or not the one that was committed: they are in the archive without it.
   public var withoutAudio: [SessionID] = []
 
   public init() {}
+
+  /// What to say of each session that contradicts.
+  public var contradictions: [String] {
+    contradicting.map { id in
+      "session \(id) of the archive says something else than the one in history, which stays. Look at 'hwctl history show "
+        + "\(id)'; if the archive's is the one to keep, delete that one and import again."
+    }
+  }
 }
 
 /// Writes an archive: beside its final name first, and renamed once all of it is on the disk.
@@ -29,7 +41,8 @@ struct ArchiveExport {
     _ filter: SessionFilter, _ ids: [SessionID]?, progress: (Int) -> Void
   ) throws(ArchiveError) -> ArchiveReport {
     guard !Files.exists(path) else { throw ArchiveError(.exists, subject: path) }
-    let temporary = "\(path).partial-\(getpid())"
+    LeftExports.remove(of: path)
+    let temporary = LeftExports.temporaryPath(path)
     do {
       var report = ArchiveReport()
       try prepare(temporary)
@@ -40,13 +53,13 @@ struct ArchiveExport {
       try publish(temporary)
       return report
     } catch {
-      removeFolder(temporary)
+      LeftExports.removeAll(temporary)
       throw ArchiveError(any: error, subject: path)
     }
   }
 
   private func prepare(_ temporary: String) throws {
-    removeFolder(temporary)
+    LeftExports.removeAll(temporary)
     try retrying("make folder", temporary) { mkdir(temporary, 0o700) }
     if withAudio {
       let audio = temporary + "/" + ArchiveFormat.audioFolder
@@ -124,13 +137,6 @@ struct ArchiveExport {
     }
     try Files.synchronizeFolder(of: temporary + "/.")
     try Files.rename(temporary, to: path)
-  }
-
-  private func removeFolder(_ path: String) {
-    for folder in [path + "/" + ArchiveFormat.audioFolder, path] {
-      for name in (try? Files.names(in: folder)) ?? [] { unlink(folder + "/" + name) }
-      rmdir(folder)
-    }
   }
 }
 

@@ -3,13 +3,14 @@ internal import Domain
 internal import Glibc
 internal import SystemCalls
 
-/// Takes an archive into the history: all of its new sessions, or nothing.
+/// Takes an archive into the history: all that it has and history has not, or nothing. History is never rewritten: a session that
+/// says something else there stays as it is, and the archive's is told of.
 ///
 ///     1  look at every name; no link, nothing beside what the format has
 ///     2  read checksums and manifest, digest, decode, check the whole graph
-///     3  compare with history: the same session is passed over, another one of that id refuses the archive
+///     3  compare with history: what is new, what has more results, what is the same, what contradicts
 ///     4  copy the recordings into a folder of our own, digesting the copies        killed: reconciliation removes the copies
-///     5  one transaction for all sessions and results
+///     5  one transaction: compare again what was new or longer, as another may have written meanwhile, and store it
 ///     6  move the recordings into their places                                     killed: reconciliation moves them
 struct ArchiveImport {
   let connection: Connection
@@ -20,28 +21,42 @@ struct ArchiveImport {
   /// - Parameter progress: recordings copied so far, and how many there are.
   func run(progress: (_ done: Int, _ all: Int) -> Void) throws(ArchiveError) -> ArchiveReport {
     let contents = try read()
-    var report = ArchiveReport()
-    let new = try newSessions(contents.sessions, &report)
-    let recordings = new.compactMap(\.record.audio)
-    try checkSpace(recordings)
+    let comparison: ArchiveComparison
     let arrivals: Arrivals
-    do throws(HistoryError) { arrivals = try Arrivals(folder: folder) } catch { throw ArchiveError(error) }
+    do throws(HistoryError) {
+      comparison = try ArchiveComparison(contents.sessions, connection)
+      arrivals = try Arrivals(folder: folder)
+    } catch { throw ArchiveError(error) }
+    let recordings = comparison.new.compactMap(\.record.audio)
+    let stored: ArchiveComparison
     do throws(ArchiveError) {
+      try checkSpace(recordings)
       for (number, audio) in recordings.enumerated() {
         try copy(audio, arrivals)
         progress(number + 1, recordings.count)
       }
-      try commit(new, arrivals)
+      stored = try commit(comparison, arrivals)
     } catch {
       arrivals.discard()
       throw error
     }
-    report.sessions = new.count
+    let kept = stored.new.compactMap(\.record.audio)
+    do throws(HistoryError) { try arrivals.settle(kept.map(\.name)) } catch { throw ArchiveError(error) }
+    // Copies of what another import has stored meanwhile.
+    arrivals.discard()
+    return report(comparison, stored, kept)
+  }
+
+  private func report(
+    _ first: ArchiveComparison, _ stored: ArchiveComparison, _ recordings: [AudioReference]
+  ) -> ArchiveReport {
+    var report = ArchiveReport()
+    report.sessions = stored.new.count
+    report.extended = stored.longer.count
+    report.unchanged = first.unchanged + stored.unchanged
+    report.contradicting = first.contradicting + stored.contradicting
     report.recordings = recordings.count
     report.bytes = recordings.reduce(0) { $0 + Int64($1.bytes) }
-    do throws(HistoryError) { try arrivals.settle(recordings.map(\.name)) } catch {
-      throw ArchiveError(error)
-    }
     return report
   }
 
@@ -62,27 +77,6 @@ struct ArchiveImport {
       throw ArchiveError(
         error.code == EFBIG ? .tooLarge : .ioError, subject: path, detail: "\(name): \(error.explanation)")
     }
-  }
-
-  private func newSessions(
-    _ sessions: [SessionDetail], _ report: inout ArchiveReport
-  ) throws(ArchiveError) -> [SessionDetail] {
-    let reading = SessionReading(connection: connection)
-    var new: [SessionDetail] = []
-    for session in sessions {
-      let id = session.record.id
-      do throws(HistoryError) {
-        switch try reading.judged(id) {
-        case nil: new.append(session)
-        case .success(let known)? where ArchiveEvidence.isSame(session, as: known): report.unchanged += 1
-        case .success?, .failure?: throw HistoryError(.constraint, subject: id.rawValue, detail: "")
-        }
-      } catch {
-        if error.code == .constraint { throw ArchiveError(.conflict, subject: id.rawValue) }
-        throw ArchiveError(error)
-      }
-    }
-    return new
   }
 
   /// Before a byte is copied.
@@ -127,30 +121,21 @@ struct ArchiveImport {
     }
   }
 
-  private func commit(_ new: [SessionDetail], _ arrivals: borrowing Arrivals) throws(ArchiveError) {
+  /// - Returns: what was stored of it.
+  private func commit(
+    _ comparison: ArchiveComparison, _ arrivals: borrowing Arrivals
+  ) throws(ArchiveError) -> ArchiveComparison {
     let writing = SessionWriting(connection: connection)
     do throws(HistoryError) {
       try arrivals.synchronize()
-      for session in new { try writing.check(session.record) }
+      for session in comparison.new { try writing.check(session.record) }
+      var stored = ArchiveComparison()
       try connection.transaction { () throws(HistoryError) in
-        for session in new { try writing.store(session.record, session.results) }
+        stored = try comparison.again(connection)
+        for session in stored.new { try writing.store(session.record, session.results) }
+        for (id, results) in stored.longer { try writing.add(to: id) { _ in results } }
       }
+      return stored
     } catch { throw ArchiveError(error) }
-  }
-}
-
-/// Whether a session of an archive says what history says.
-enum ArchiveEvidence {
-  /// Everything that was said and made of it; not what the user decides anew (pinned), and not whether the audio is still
-  /// there, which limits decide. Derived work that history has gained since is no contradiction.
-  static func isSame(_ archived: SessionDetail, as known: SessionDetail) -> Bool {
-    var (left, right) = (archived.record, known.record)
-    if let one = left.audio, let other = right.audio, one != other { return false }
-    left.audio = nil
-    right.audio = nil
-    left.pinned = right.pinned
-    left.audioExpiry = nil
-    right.audioExpiry = nil
-    return left == right && known.results.starts(with: archived.results)
   }
 }

@@ -29,26 +29,29 @@ struct SessionWriting {
 
   /// As `append`, for links that depend on how many results there are already.
   func append(to id: SessionID, _ make: (_ count: Int) -> [ResultRecord]) throws(HistoryError) {
-    try connection.transaction { () throws(HistoryError) in
-      let session = try connection.prepare(
-        """
-        SELECT position, duration_milliseconds,
-          (SELECT count(*) FROM voice_results WHERE session = voice_sessions.id)
-        FROM voice_sessions WHERE id = ?
-        """, [.text(id.rawValue)])
-      guard try session.step(), let position = SessionPosition(stored: session.integer(0)),
-        let length = session.integer(1), let count = session.integer(2)
-      else { throw refusal("there is no session \(id)") }
-      let results = make(Int(count))
-      try insert(results, at: Int(count), id, position, .milliseconds(length))
-      // Recognised now, so that its audio is no longer the only thing there is of it.
-      guard results.contains(where: { $0.stage == .raw }) else { return }
-      try connection.run(
-        """
-        UPDATE voice_sessions SET audio_expires_at = NULL, audio_expiry = NULL
-        WHERE id = ? AND audio_name IS NOT NULL AND audio_expiry = ?
-        """, [.text(id.rawValue), .text(AudioExpiryReason.recovery.rawValue)])
-    }
+    try connection.transaction { () throws(HistoryError) in try add(to: id, make) }
+  }
+
+  /// As `append`, inside a transaction of the caller's.
+  func add(to id: SessionID, _ make: (_ count: Int) -> [ResultRecord]) throws(HistoryError) {
+    let session = try connection.prepare(
+      """
+      SELECT position, duration_milliseconds,
+        (SELECT count(*) FROM voice_results WHERE session = voice_sessions.id)
+      FROM voice_sessions WHERE id = ?
+      """, [.text(id.rawValue)])
+    guard try session.step(), let position = SessionPosition(stored: session.integer(0)),
+      let length = session.integer(1), let count = session.integer(2)
+    else { throw refusal("there is no session \(id)") }
+    let results = make(Int(count))
+    try insert(results, at: Int(count), id, position, .milliseconds(length))
+    // Recognised now, so that its audio is no longer the only thing there is of it.
+    guard results.contains(where: { $0.stage == .raw }) else { return }
+    try connection.run(
+      """
+      UPDATE voice_sessions SET audio_expires_at = NULL, audio_expiry = NULL
+      WHERE id = ? AND audio_name IS NOT NULL AND audio_expiry = ?
+      """, [.text(id.rawValue), .text(AudioExpiryReason.recovery.rawValue)])
   }
 
   /// Gives a session that was committed without audio the file found for it.
@@ -78,6 +81,14 @@ struct SessionWriting {
     let statement = try connection.prepare(
       "SELECT id FROM voice_sessions WHERE source_sha256 = ? LIMIT 1", [.text(sha256)])
     return try statement.step() ? statement.text(0).flatMap(SessionID.init(rawValue:)) : nil
+  }
+
+  /// Whether a session has these samples: our files differ in nothing else.
+  func hasSound(_ audio: AudioReference) throws(HistoryError) -> Bool {
+    let statement = try connection.prepare(
+      "SELECT 1 FROM voice_sessions WHERE audio_sha256 = ? AND audio_bytes = ? LIMIT 1",
+      [.text(audio.sha256), .integer(Int64(audio.bytes))])
+    return try statement.step()
   }
 
   func forgetRemoval(of id: SessionID) throws(HistoryError) {

@@ -112,7 +112,7 @@ enum HistoryExport {
 private final class Output {
   private let path: String?
   private let descriptor: Int32
-  private var temporary: String { "\(path ?? "").partial-\(getpid())" }
+  private var temporary: String { LeftExports.temporaryPath(path ?? "") }
 
   init(_ invocation: Invocation) {
     path = invocation.values["output"]
@@ -121,8 +121,9 @@ private final class Output {
       return
     }
     if Files.exists(path) { Terminal.fail(.failed, "\(path) is there already and is left as it is.") }
+    LeftExports.remove(of: path)
     do throws(SystemError) {
-      descriptor = try FileDescriptor.open("\(path).partial-\(getpid())", O_WRONLY | O_CREAT | O_EXCL)
+      descriptor = try FileDescriptor.open(LeftExports.temporaryPath(path), O_WRONLY | O_CREAT | O_EXCL)
         .release()
     } catch { Terminal.fail(.failed, "\(error.description).") }
   }

@@ -1,4 +1,5 @@
 import CommandSyntax
+import ControlProtocol
 import Models
 import Profiles
 import SystemCalls
@@ -85,20 +86,23 @@ enum ModelsCommand {
       Terminal.fail(.invalidFile, error.message + ".")
     }
     do throws(ProfileError) {
-      var changed = try preferences.inspect()
-      changed.speech.model = id
-      try preferences.save(changed)
+      if try preferences.inspect().speech.model != id { try preferences.chooseModel(id) }
     } catch {
       Terminal.fail(.invalidFile, error.message + ".")
     }
-    let runs = ControlClient.connectIfRunning() != nil
+    let needsRestart = ControlClient.runningStatus().map { !isUsing(id, $0) } ?? false
     if json {
-      Terminal.print(json: Used(model: id, folder: folder, needsRestart: runs))
+      Terminal.print(json: Used(model: id, folder: folder, needsRestart: needsRestart))
     } else {
       Terminal.print(
         "Speech is recognised with '\(id)' from now on."
-          + (runs ? " hwctld begins with it after 'systemctl --user restart hwctld'.\n" : "\n"))
+          + (needsRestart ? " hwctld begins with it after 'systemctl --user restart hwctld'.\n" : "\n"))
     }
+  }
+
+  /// Whether the daemon recognises with this model already: it names its model first.
+  private static func isUsing(_ id: String, _ status: StatusReport) -> Bool {
+    status.components.contains { $0.name == .speech && $0.ready && $0.detail.hasPrefix(id + " ") }
   }
 
   private struct Used: Encodable {

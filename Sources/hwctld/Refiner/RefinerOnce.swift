@@ -43,8 +43,9 @@ enum RefinerOnce {
 
   static func ready(_ model: OllamaModelName) async -> OllamaRefiner {
     let refiner = OllamaRefiner(OllamaConfiguration(model: model), at: endpoint)
-    Terminal.complain("loading \(model) ...")
-    do throws(RefinerFailure) { try await refiner.prepare() } catch {
+    do throws(RefinerFailure) {
+      try await refiner.prepare { Terminal.complain("loading \(model) ...") }
+    } catch {
       Terminal.fail(.failed, explain(error, model: model.text))
     }
     return refiner
