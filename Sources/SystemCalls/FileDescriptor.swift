@@ -42,14 +42,13 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
   /// Reads at most `buffer.count` bytes: 0 at the end, nil where it would block.
   public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
-    do {
-      return try retrying("read", Self.name(rawValue)) { [rawValue] in
-        Glibc.read(rawValue, buffer.baseAddress, buffer.count)
-      }
-    } catch {
-      if error.code == EAGAIN { return nil }
-      throw error
+    // Decided before there is an error, whose name for the file costs a system call: devices are read until they would block.
+    let wouldBlock = Int.max
+    let count = try retrying("read", Self.name(rawValue)) { [rawValue] in
+      let count = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
+      return count < 0 && errno == EAGAIN ? wouldBlock : count
     }
+    return count == wouldBlock ? nil : count
   }
 
   /// Writes all bytes. The descriptor must be blocking.
