@@ -15,7 +15,7 @@ final class HistoryKeeper: Sendable {
     var isWanted = false
   }
 
-  /// A recovered recording goes after a day, whether or not anyone speaks.
+  /// A recovered recording without speech goes after a day, whether or not anyone dictates.
   private static let interval = Duration.seconds(3600)
 
   private let retention: VoiceRetention

@@ -114,15 +114,16 @@ final class RecoveredWords: Sendable {
     Task(priority: .utility) { [self] in
       _ = await next(look)
       try? await Task.sleep(for: Self.quiet)
-      while let (id, store) = await next(look), await recognise(id, store, look) {}
+      while let (id, audio) = await next(look), await recognise(id, audio, look) {}
       if isNewest(look) { tell() }
     }
   }
 
   private func isNewest(_ look: Int) -> Bool { state.withLock { $0.look == look } }
 
-  /// Counts those that wait, and gives the newest that was not tried; nil where there is none or the look is an old one.
-  private func next(_ look: Int) async -> (SessionID, VoiceStore)? {
+  /// Counts those that wait, and gives the newest that was not tried and the path of its audio; nil where there is none or the
+  /// look is an old one.
+  private func next(_ look: Int) async -> (SessionID, String)? {
     guard isNewest(look), let store = await store() else { return nil }
     do throws(HistoryError) {
       let waiting = try await store.sessionsWaitingForWords(limit: Self.mostCounted)
@@ -134,7 +135,7 @@ final class RecoveredWords: Sendable {
         )
       }
       if hasChanged { onChange() }
-      return id.map { ($0, store) }
+      return id.map { ($0, store.files(for: $0).audio) }
     } catch {
       Log.warning("recovered recordings could not be looked for", ["code": .code(error.code)])
       return nil
@@ -142,8 +143,9 @@ final class RecoveredWords: Sendable {
   }
 
   /// False where the next is not to be begun: somebody dictates, or no recording can be recognised.
-  private func recognise(_ id: SessionID, _ store: VoiceStore, _ look: Int) async -> Bool {
-    guard let answer = await words(of: store.files(for: id).audio, look) else { return false }
+  private func recognise(_ id: SessionID, _ audio: String, _ look: Int) async -> Bool {
+    // Asked anew: by now nothing may be kept any more.
+    guard let answer = await words(of: audio, look), let store = await store() else { return false }
     let options = state.withLock { state in
       state.tried.insert(id)
       return state.options
@@ -202,11 +204,7 @@ final class RecoveredWords: Sendable {
       state.recognition = recognition
       return recognition
     }
-    // In blocks of a second, so that no single message to the worker grows large.
-    for start in stride(from: 0, to: samples.count, by: 16_000) {
-      recognition?.append(Array(samples[start..<min(start + 16_000, samples.count)]))
-    }
-    recognition?.finish()
+    recognition?.finish(with: samples)
   }
 
   private func finish(_ result: Result<RecognitionResult, RecoveryFailure>, _ look: Int) {

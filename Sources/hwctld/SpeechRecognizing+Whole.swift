@@ -17,15 +17,21 @@ extension SpeechRecognizing {
       }
       done.signal()
     }
-    // In blocks of a second, so that no single message to the worker grows large.
-    for start in stride(from: 0, to: samples.count, by: 16_000) {
-      recognition.append(Array(samples[start..<min(start + 16_000, samples.count)]))
-    }
-    recognition.finish()
+    recognition.finish(with: samples)
     done.wait()
     guard let result = answer.withLock({ $0 }) else {
       preconditionFailure("the answer is there before it is signalled")
     }
     return try result.get()
+  }
+}
+
+extension RecognitionControlling {
+  /// Hands over a whole recording, in blocks of a second, so that no single message to the worker grows large.
+  func finish(with samples: [Int16]) {
+    for start in stride(from: 0, to: samples.count, by: 16_000) {
+      append(Array(samples[start..<min(start + 16_000, samples.count)]))
+    }
+    finish()
   }
 }
