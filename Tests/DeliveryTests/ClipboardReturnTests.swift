@@ -37,12 +37,10 @@ import Testing
 
   private static let target = Target(applicationID: "editor", certainty: .window)
 
-  @Test
-  func `a program that has read the text can read it again for a while, then finds what was there before`()
-    async
-  {
+  @Test func `a program that has read the text can read it again for a while`() async {
     let board = Board()
-    let route = ClipboardRoute(board: board, keyboard: Keys(), options: TypingOptions())
+    let route = ClipboardRoute(
+      board: board, keyboard: Keys(), options: TypingOptions(), givesBackAfter: { _ in .seconds(3600) })
     let paste: @Sendable (String) -> DeliveryReport.Outcome = { text in
       route.deliver(text, to: Self.target, prove: { nil }, isCancelled: { false })
     }
@@ -51,8 +49,23 @@ import Testing
     // The next paste must not save the last one's text as the user's own.
     #expect(await blocking { paste("two") } == .pasted)
     #expect(board.log.withLock { $0 } == ["before", "one", "before", "two"])
-    #expect(await eventually { board.log.withLock { $0.count == 5 } })
-    #expect(board.log.withLock { $0 } == ["before", "one", "before", "two", "before"])
+  }
+
+  @Test(arguments: [(110, 3000), (150, 3000), (300, 6000), (2000, 10_000)])
+  func `a program that reads late may read again for longer`(_ read: Int, _ delay: Int) {
+    #expect(ClipboardReturn.delay(afterReadIn: .milliseconds(read)) == .milliseconds(delay))
+  }
+
+  @Test func `after a paste the clipboard is given back by itself, and once`() async {
+    let board = Board()
+    let route = ClipboardRoute(
+      board: board, keyboard: Keys(), options: TypingOptions(), givesBackAfter: { _ in .zero })
+    let outcome = await blocking {
+      route.deliver("one", to: Self.target, prove: { nil }, isCancelled: { false })
+    }
+    #expect(outcome == .pasted)
+    #expect(await eventually { board.log.withLock { $0.count == 3 } })
+    #expect(board.log.withLock { $0 } == ["before", "one", "before"])
   }
 
   @Test func `what was not pasted gives the clipboard back at once`() async {

@@ -4,7 +4,7 @@ internal import SystemCalls
 /// Pastes a text, and gives the clipboard back afterwards.
 ///
 ///     save all formats | offer the text | prove, chord | the target reads | pasted | restore all formats
-///           1 ms                                4…36 ms until the read          1 s
+///           1 ms                                4…36 ms until the read       3…10 s
 ///
 /// The clipboard is given back at once when the chord was not sent or nobody read the text. When hwctl is killed in between
 /// (kill -9), the clipboard is empty afterwards: the display server takes away what a program offers when it ends.
@@ -13,11 +13,16 @@ struct ClipboardRoute: TextRoute {
   let keyboard: any PasteKeyboard
   let options: TypingOptions
   private let giveBack: ClipboardReturn
+  private let givesBackAfter: @Sendable (Duration) -> Duration
 
-  init(board: any Pasteboard, keyboard: any PasteKeyboard, options: TypingOptions) {
+  init(
+    board: any Pasteboard, keyboard: any PasteKeyboard, options: TypingOptions,
+    givesBackAfter: @escaping @Sendable (Duration) -> Duration = ClipboardReturn.delay(afterReadIn:)
+  ) {
     self.board = board
     self.keyboard = keyboard
     self.options = options
+    self.givesBackAfter = givesBackAfter
     giveBack = ClipboardReturn(board)
   }
 
@@ -57,11 +62,12 @@ struct ClipboardRoute: TextRoute {
         ).strike(keys.keystroke)
       }
     }
+    let sent = MonotonicInstant.now()
     guard obstacle == nil, isRead(backlog) else {
       giveBack.now()
       return .kept(obstacle ?? .clipboard(.notRead))
     }
-    giveBack.later()
+    giveBack.later(after: givesBackAfter(sent.duration(to: .now())))
     return .pasted
   }
 

@@ -51,7 +51,7 @@ enum MatrixApplication: String, CaseIterable, Sendable, CustomTestStringConverti
     case .gtkEntry, .waylandGTK: .editable(try await desk.editable(.gtk3, .entry))
     case .gtkView: .editable(try await desk.editable(.gtk3, .view))
     case .qtLine: .editable(try await desk.editable(.qt5, .entry))
-    case .chromium: .page(try desk.page())
+    case .chromium: .page(try await desk.page())
     case .plainGTK, .plainWaylandGTK: .receiver(try await desk.plainGTK())
     }
   }

@@ -79,9 +79,13 @@ final class MatrixDesk: Sendable {
     }
   }
 
-  func page() throws -> WebPage {
+  func page() async throws -> WebPage {
     guard case .x11(let session) = session else { throw DesktopProgram.Failure(reason: "no X11 session") }
-    return try WebPage(on: session)
+    let page = try WebPage(on: session)
+    guard await eventually(within: .seconds(60), { page.isShown }) else {
+      throw DesktopProgram.Failure(reason: "the page was not shown")
+    }
+    return page
   }
 
   func editable(_ toolkit: Editable.Toolkit, _ widget: Editable.Widget) async throws -> Editable {

@@ -60,7 +60,7 @@ struct RealDeliveryMatrixTests {
   }
 
   private func holds(_ text: String, _ place: MatrixPlace) async throws -> Bool {
-    let end = ContinuousClock.now.advanced(by: .seconds(5))
+    let end = ContinuousClock.now.advanced(by: .seconds(15))
     while try await !place.text().unicodeScalars.elementsEqual(text.unicodeScalars) {
       guard ContinuousClock.now < end else { return false }
       try await Task.sleep(for: .milliseconds(5))

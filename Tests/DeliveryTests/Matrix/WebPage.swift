@@ -25,11 +25,16 @@ struct WebPage {
     hand = try XTestKeys(connection)
   }
 
-  var text: String {
+  /// The page is there: before, Escape would end its loading.
+  var isShown: Bool { title != nil }
+
+  var text: String { title.map(Self.decoded) ?? "(no title)" }
+
+  private var title: ArraySlice<UInt8>? {
     guard let window = connection.activeWindow(),
       let title = connection.property("_NET_WM_NAME", of: window.id)?.bytes, title.starts(with: "text:".utf8)
-    else { return "(no title)" }
-    return Self.decoded(title.dropFirst(5))
+    else { return nil }
+    return title.dropFirst(5)
   }
 
   func clear() throws {
