@@ -111,7 +111,7 @@ public struct HistoryEditor: ~Copyable {
   /// As `VoiceStore.reconcile`; what the daemon records meanwhile is held by it, and left alone. Erases the words of what was
   /// deleted, where a kill interrupted that.
   public func reconcile() throws(HistoryError) -> ReconciliationReport {
-    let report = try Reconciliation(connection: connection, folder: folder).run(active: [])
+    let report = try Reconciliation.run(connection: connection, folder: folder)
     _ = try WordErasure(connection: connection).resume()
     return report
   }

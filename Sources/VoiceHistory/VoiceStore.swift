@@ -151,11 +151,19 @@ public actor VoiceStore {
     try SessionReading(connection: try current()).session(id)
   }
 
-  /// Brings files and rows together after a crash; a second run changes nothing.
+  /// Brings files and rows together after a crash; a second run changes nothing. What is to be stored or read meanwhile goes
+  /// before the next session of it.
   ///
   /// Call it before the first capture, or name every session that is being recorded: audio of a session that is
   /// neither stored nor active counts as left behind.
-  public func reconcile(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
-    try Reconciliation(connection: try current(), folder: folder).run(active: active)
+  public func reconcile(active: Set<SessionID>) async throws(HistoryError) -> ReconciliationReport {
+    let connection = try current()
+    var reconciliation = try Reconciliation(connection: connection, folder: folder, active: active)
+    while reconciliation.step() {
+      await Task.yield()
+      // Another database stands in the folder: it knows nothing of what has been done.
+      guard try current() === connection else { return try await reconcile(active: active) }
+    }
+    return try reconciliation.finish()
   }
 }

@@ -120,6 +120,9 @@ struct ComponentReader: Sendable {
         .history, ready: true,
         detail: (store.openingReport.message ?? "keeps audio and text") + waitingRecordings)
     case .failure(let error): return ComponentStatus(.history, ready: false, detail: error.message)
+    case nil:
+      return ComponentStatus(
+        .history, ready: true, detail: "is being opened; what is said meanwhile is stored afterwards")
     }
   }
 

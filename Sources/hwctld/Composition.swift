@@ -18,6 +18,8 @@ import VoiceHistory
 /// Every part of a running daemon, put together.
 struct Composition {
   let parts: Parts
+  /// Nil when nothing is kept, by preference.
+  let history: LateHistory?
   let inbox = RuntimeInbox()
   let keyboard: VirtualKeyboard?
   let dictation: DictationCoordinator
@@ -39,11 +41,12 @@ struct Composition {
   let input: any InputPerforming
 
   init(
-    _ parts: Parts, _ loaded: LoadedProfiles, _ profiles: ProfileStore, _ taught: TaughtDevices,
-    _ options: DaemonOptions, _ scenario: Scenario?
+    _ parts: Parts, _ history: LateHistory?, _ loaded: LoadedProfiles, _ profiles: ProfileStore,
+    _ taught: TaughtDevices, _ options: DaemonOptions, _ scenario: Scenario?
   ) {
     let models = KnownModels(learned: taught.devices)
     self.parts = parts
+    self.history = history
     let inbox = inbox
     let route = options.route ?? parts.preferences.route
     let keyboardResult = Self.makeKeyboard()
@@ -57,7 +60,7 @@ struct Composition {
     let company = links.map { SessionCompany($0, parts.preferences) }
     let keeper = HistoryKeeper(folder: parts.directories.voice, policy: parts.preferences.retentionPolicy)
     self.keeper = keeper
-    let preferences = PreferencesInUse(parts)
+    let preferences = PreferencesInUse(parts, history)
     let recovered =
       scenario == nil && parts.modelProblem == nil
       ? RecoveredWords(parts, preferences, inbox) { company?.say($0) } : nil
@@ -182,7 +185,7 @@ extension RecoveredWords {
   ) {
     self.init(
       speech: SpeechWorkers(standard: parts.patientSpeech), options: parts.preferences.transcriptOptions,
-      store: { try? preferences.store?.newest.get() }, onChange: { inbox.post(.componentsChanged) },
+      store: { try? preferences.store?.newest?.get() }, onChange: { inbox.post(.componentsChanged) },
       notify: notify)
   }
 }

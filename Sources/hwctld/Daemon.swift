@@ -33,10 +33,11 @@ enum Daemon {
       path: directories.profiles, models: KnownModels(learned: taught.devices).bindableModels)
     let loaded = loadProfiles(profiles)
     let scenario = options.replay.map(readRecording)
-    let parts = await Parts(preferences, directories: directories)
-    await reconcile(parts)
+    let parts = Parts(preferences, directories: directories)
+    let history = parts.history()
+    await history?.prepare(within: LateHistory.patience)
 
-    let composition = Composition(parts, loaded, profiles, taught, options, scenario)
+    let composition = Composition(parts, history, loaded, profiles, taught, options, scenario)
     let stop = StopSignal()
     let running = Task { await composition.runtime.run() }
     start(composition)
@@ -87,7 +88,7 @@ enum Daemon {
     }
     composition.parts.microphone.prepare()
     composition.keeper.start()
-    composition.recovered?.start()
+    awaitHistory(composition)
     watchSettings(composition)
     awaitKeyboard(composition)
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
@@ -170,9 +171,12 @@ enum Daemon {
     }
   }
 
-  /// Before anything new is recorded: what an earlier run could not finish becomes a session again.
-  private static func reconcile(_ parts: Parts) async {
-    guard case .success(let store)? = parts.store else { return }
-    await LateHistory.reconcile(store)
+  /// Recordings of an earlier run are recognised when all of them are sessions again.
+  private static func awaitHistory(_ composition: Composition) {
+    Task {
+      await composition.history?.prepare()
+      composition.inbox.post(.componentsChanged)
+      composition.recovered?.start()
+    }
   }
 }

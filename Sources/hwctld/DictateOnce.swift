@@ -16,10 +16,12 @@ enum DictateOnce {
   static func run(_ invocation: Invocation) async {
     let directories = Directories.standard()
     // A file comes all at once, and may be as long as the reader takes.
-    let parts = await Parts(
+    let parts = Parts(
       Parts.readPreferences(directories), directories: directories, speechBuffer: fileLimit)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
-    if case .failure(let error)? = parts.store {
+    let history = parts.history()
+    await history?.prepare()
+    if case .failure(let error)? = history?.newest {
       Terminal.complain("\(error.message) Nothing is kept of this.")
     }
     let json = invocation.flags.contains("json")
@@ -37,7 +39,7 @@ enum DictateOnce {
       configuration: configuration,
       ports: DictationPorts(
         microphone: source, recogniser: parts.speech, writer: OnceWriter(json: json)),
-      store: try? parts.store?.get(), observer: { outcome.note($0) })
+      store: history, observer: { outcome.note($0) })
     dictation.begin(SessionCause(instant: .now()), generation: 1)
     if source is FileSource { outcome.waitUntilHeard() } else { listen(seconds, outcome) }
     dictation.end(generation: 1, at: .now())

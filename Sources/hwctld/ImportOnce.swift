@@ -24,7 +24,7 @@ enum ImportOnce {
 
   static func run(_ invocation: Invocation) async {
     let directories = Directories.standard()
-    let recogniser = await OnceRecogniser(directories, model: invocation.values["model"])
+    let recogniser = OnceRecogniser(directories, model: invocation.values["model"])
     var outcome = Imported()
     let line = ProgressLine()
     do throws(HistoryError) {

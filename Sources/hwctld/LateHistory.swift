@@ -4,19 +4,47 @@ import Synchronization
 import SystemCalls
 import VoiceHistory
 
-/// The history of a running daemon, also where it could not be opened: that is tried again whenever something is to be stored
-/// or read, behind the dictation, and until then recordings are files in its folder, which reconciliation enters.
+/// The history of a running daemon, which may be opened late: a damaged one is read through and put together anew, which can
+/// take minutes. One that cannot be opened is tried again whenever something is to be stored or read. Behind the dictation both
+/// times: until then recordings are files in its folder, which reconciliation enters.
 actor LateHistory: SessionStoring {
-  nonisolated let folder: String
-  private nonisolated let result: Mutex<Result<VoiceStore, HistoryError>>
+  /// How long a start waits for it: what was left behind is a session again before anything new is recorded, as a rule.
+  static let patience = Duration.seconds(2)
 
-  init(folder: String, _ result: Result<VoiceStore, HistoryError>) {
-    self.folder = folder
-    self.result = Mutex(result)
+  nonisolated let folder: String
+  private nonisolated let result = Mutex<Result<VoiceStore, HistoryError>?>(nil)
+  /// The one that goes on.
+  private var attempt: Task<Result<VoiceStore, HistoryError>, Never>?
+  /// Behind the attempt that succeeded.
+  private var reconciliation: Task<Void, Never>?
+
+  init(folder: String) { self.folder = folder }
+
+  /// What the newest attempt to open it came to; nil before the first has ended.
+  nonisolated var newest: Result<VoiceStore, HistoryError>? { result.withLock { $0 } }
+
+  /// Opens it; then what an earlier run could not finish becomes a session again. What is being recorded is locked, and left
+  /// alone.
+  ///
+  /// - Parameter limit: after this it goes on by itself.
+  nonisolated func prepare(within limit: Duration) async {
+    let (end, ended) = AsyncStream.makeStream(of: Never.self)
+    Task {
+      await prepare()
+      ended.finish()
+    }
+    Task {
+      try? await Task.sleep(for: limit)
+      ended.finish()
+    }
+    for await _ in end {}
   }
 
-  /// What the newest attempt to open it came to.
-  nonisolated var newest: Result<VoiceStore, HistoryError> { result.withLock { $0 } }
+  /// As `prepare(within:)`, to the end.
+  func prepare() async {
+    _ = await open()
+    await reconciliation?.value
+  }
 
   nonisolated func files(for session: SessionID) -> SessionFiles {
     HistoryReader(folder: folder).files(for: session)
@@ -38,22 +66,24 @@ actor LateHistory: SessionStoring {
     try await opened().append(results, to: session)
   }
 
-  private func opened() async throws(HistoryError) -> VoiceStore {
-    if case .success(let store) = newest { return store }
-    let attempt = await Self.open(folder)
-    // Two sessions may have tried at once; the first store stays.
-    let (kept, isFirst) = result.withLock { result in
-      if case .success = result { return (result, false) }
-      result = attempt
-      return (attempt, true)
+  private func opened() async throws(HistoryError) -> VoiceStore { try await open().get() }
+
+  private func open() async -> Result<VoiceStore, HistoryError> {
+    if case .success(let store)? = newest { return .success(store) }
+    if let attempt { return await attempt.value }
+    let attempt = Task {
+      let opened = await Self.open(folder)
+      result.withLock { $0 = opened }
+      if case .success(let store) = opened { reconciliation = Task { await Self.reconcile(store) } }
+      self.attempt = nil
+      return opened
     }
-    let store = try kept.get()
-    if isFirst { await Self.reconcile(store) }
-    return store
+    self.attempt = attempt
+    return await attempt.value
   }
 
-  /// Opens the history, and says in the log what it met.
-  static func open(_ folder: String) async -> Result<VoiceStore, HistoryError> {
+  /// Says in the log what it met.
+  private static func open(_ folder: String) async -> Result<VoiceStore, HistoryError> {
     do throws(HistoryError) {
       let store = try await VoiceStore(folder: folder)
       let report = store.openingReport
@@ -69,8 +99,7 @@ actor LateHistory: SessionStoring {
     }
   }
 
-  /// What could not be finished becomes a session again. What is being recorded is locked, and left alone.
-  static func reconcile(_ store: VoiceStore) async {
+  private static func reconcile(_ store: VoiceStore) async {
     do throws(HistoryError) {
       let report = try await store.reconcile(active: [])
       if !report.recovered.isEmpty {

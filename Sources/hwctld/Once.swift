@@ -16,7 +16,7 @@ enum Once {
     case ["history", "retranscribe"]: await RetranscribeOnce.run(invocation)
     case ["history", "reformat"]: await ReformatOnce.run(invocation)
     case let path where path.first == "refiner": await RefinerOnce.run(invocation)
-    case ["transcript", "explain"]: await TranscriptOnce.run(invocation)
+    case ["transcript", "explain"]: TranscriptOnce.run(invocation)
     case ["target"]: TargetOnce.run(invocation)
     default: Terminal.fail(.usage, "'hwctld once' is for hwctl's own use. See 'hwctl --help'.")
     }

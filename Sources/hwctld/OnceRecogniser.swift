@@ -18,12 +18,11 @@ final class OnceRecogniser: Sendable {
   /// Ends the program where nothing is to be kept, or the model is not there.
   ///
   /// - Parameter model: nil for the one in preferences.
-  init(_ directories: Directories, model: String?) async {
+  init(_ directories: Directories, model: String?) {
     var preferences = Parts.readPreferences(directories)
     if let model { preferences.speech.model = model }
     if let refusal = preferences.refusalToKeep { Terminal.fail(.failed, refusal) }
-    let parts = await Parts(
-      preferences, directories: directories, speechBuffer: Self.longest, opensStore: false)
+    let parts = Parts(preferences, directories: directories, speechBuffer: Self.longest)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
     speech = parts.speech
     transcript = preferences.transcriptOptions

@@ -8,7 +8,6 @@ import Profiles
 import Speech
 import SystemCalls
 import Terminal
-import VoiceHistory
 
 /// The edges, made from the preferences; shared by the daemon and the commands that run once.
 struct Parts: Sendable {
@@ -20,16 +19,9 @@ struct Parts: Sendable {
   let patientSpeech: SpeechConfiguration
   /// Why there is no model, if there is none.
   let modelProblem: String?
-  /// Nil when nothing is kept, by preference: then no file is touched.
-  let store: Result<VoiceStore, HistoryError>?
 
-  /// - Parameters:
-  ///   - speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
-  ///   - opensStore: false for a command that writes through a `HistoryEditor` of its own.
-  init(
-    _ preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil,
-    opensStore: Bool = true
-  ) async {
+  /// - Parameter speechBuffer: how much audio may wait for the recogniser; nil for the usual limit of live dictation.
+  init(_ preferences: Preferences, directories: Directories, speechBuffer: Duration? = nil) {
     self.directories = directories
     self.preferences = preferences
     microphone = Microphone()
@@ -46,8 +38,10 @@ struct Parts: Sendable {
       try ModelLocator.locate(id: model, dataFolder: models)
     }
     patientSpeech = configuration.patient
-    store = preferences.history.keep && opensStore ? await LateHistory.open(directories.voice) : nil
   }
+
+  /// The voice history, not opened yet; nil when nothing is kept, by preference: then no file is touched.
+  func history() -> LateHistory? { preferences.history.keep ? LateHistory(folder: directories.voice) : nil }
 
   /// The preferences of the user; ends the program when the file is not valid.
   static func readPreferences(_ directories: Directories) -> Preferences {

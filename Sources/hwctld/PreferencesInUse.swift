@@ -29,14 +29,14 @@ final class PreferencesInUse: Sendable {
   private let directories: Directories
   private let state: Mutex<State>
 
-  init(_ parts: Parts) {
+  init(_ parts: Parts, _ history: LateHistory?) {
     directories = parts.directories
     state = Mutex(
       State(
         started: parts.preferences,
         wasThere: Files.exists(parts.directories.preferences),
         keepsHistory: parts.preferences.history.keep,
-        store: parts.store.map { LateHistory(folder: parts.directories.voice, $0) }))
+        store: history))
   }
 
   /// Nil where nothing is kept by preference.
@@ -100,12 +100,10 @@ final class PreferencesInUse: Sendable {
       return edited.history.keep && state.store == nil
     }
     guard needsStore else { return hand(edited, to: dictation) }
-    let directories = directories
+    let history = LateHistory(folder: directories.voice)
     Task {
-      let opened = await LateHistory.open(directories.voice)
-      // As at the start: what an earlier run left behind becomes a session again before anything new is recorded.
-      if case .success(let store) = opened { await LateHistory.reconcile(store) }
-      state.withLock { $0.store = LateHistory(folder: directories.voice, opened) }
+      await history.prepare(within: LateHistory.patience)
+      state.withLock { $0.store = history }
       hand(edited, to: dictation)
     }
   }

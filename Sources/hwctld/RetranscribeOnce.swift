@@ -19,7 +19,7 @@ enum RetranscribeOnce {
     let directories = Directories.standard()
     do throws(HistoryError) {
       let (session, path) = try OnceAudio.kept(invocation.arguments[0], directories)
-      let recogniser = await OnceRecogniser(directories, model: invocation.values["model"])
+      let recogniser = OnceRecogniser(directories, model: invocation.values["model"])
       let line = ProgressLine()
       line.show("recognising")
       let recognised: RecognitionResult

@@ -8,13 +8,11 @@ import Transcript
 
 /// `hwctl transcript explain --file AUDIO`: recognises a file, keeps nothing, delivers nothing.
 enum TranscriptOnce {
-  static func run(_ invocation: Invocation) async {
+  static func run(_ invocation: Invocation) {
     guard let path = invocation.values["file"] else { Terminal.fail(.usage, "--file AUDIO is needed.") }
     let directories = Directories.standard()
-    var preferences = Parts.readPreferences(directories)
-    // No store is opened: history is not touched.
-    preferences.history.keep = false
-    let parts = await Parts(preferences, directories: directories, speechBuffer: .seconds(7200))
+    let preferences = Parts.readPreferences(directories)
+    let parts = Parts(preferences, directories: directories, speechBuffer: .seconds(7200))
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
     let samples = OnceAudio.samples(path)
     Terminal.complain("recognising \(samples.count / 16_000) s of audio ...")

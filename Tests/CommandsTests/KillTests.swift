@@ -28,66 +28,11 @@ extension ProgramTests {
       #expect(!Files.exists(home.voice + "/" + partial))
       // The file is 2.99 s long; the last block before the kill may be missing.
       #expect(session.durationMilliseconds > 2_500)
-      try await expectWords(home, of: session.id)
+      try await home.expectWords(of: session.id)
       #expect(home.delivered.isEmpty)
       let works = try await next.dictate(Recordings.short)
       #expect(works.outcome == "delivered")
       #expect(home.delivered.count == 1)
-    }
-
-    @Test func `recordings whose history was deleted get their words back, and a silent one is marked so`()
-      async throws
-    {
-      let sound = try await SoundServer()
-      let home = try Home(sound: sound)
-      let daemon = try await DaemonUnderTest(home)
-      try await daemon.dictate(Recordings.short)
-      let spoken = try await home.lastSession().id
-      #expect(try await daemon.stop() == 0)
-      for name in try Files.names(in: home.voice) where name.hasPrefix("history.sqlite") {
-        try Files.remove(home.voice + "/" + name)
-      }
-      // The newer of the two, so that it is tried first.
-      let silent = String(spoken.dropLast(8)) + "ffffffff"
-      let header = try Files.read(home.voice + "/" + spoken + ".wav", limit: 1 << 20).prefix(44)
-      try Files.replace(
-        home.voice + "/" + silent + ".partial.wav", with: header + [UInt8](repeating: 0, count: 2 * 16_000))
-
-      let next = try await DaemonUnderTest(home)
-      try await expectWords(home, of: spoken)
-      let found = try await home.hwctl(HistoryEntry.self, "history", "show", silent, "--json")
-      #expect(found.outcome == "noSpeech")
-      #expect(home.delivered.count == 1)
-      let done = try await eventually {
-        try await !next.component(.history).detail.contains("to be recognised")
-      }
-      #expect(done)
-      // 'redeliver' brings what was recovered.
-      #expect(try await home.hwctl("redeliver", spoken).status == 0)
-      #expect(home.delivered.count == 2)
-    }
-
-    @Test
-    func
-      `a history that could not be opened is opened when the next session is stored, with what was said before`()
-      async throws
-    {
-      let sound = try await SoundServer()
-      let home = try Home(sound: sound)
-      try Files.makeFolder(home.voice)
-      let database = home.voice + "/history.sqlite"
-      try Files.makeFolder(database)
-      let daemon = try await DaemonUnderTest(home)
-      #expect(try await !daemon.component(.history).ready)
-      #expect(try await daemon.dictate(Recordings.short).outcome == "delivered")
-      let kept = try #require(try Files.names(in: home.voice).first { $0.hasSuffix(".wav") })
-      let refused = try await home.hwctl("redeliver")
-      #expect(refused.status != 0 && !refused.errors.contains("by preference"))
-      #expect(rmdir(database) == 0)
-      #expect(try await daemon.dictate(Recordings.card("003")).outcome == "delivered")
-      #expect(try await daemon.component(.history).ready)
-      try await expectWords(home, of: String(kept.dropLast(4)))
-      #expect(daemon.process.errors.contains("a session was not stored"))
     }
 
     @Test func `a worker killed while it decodes costs no word: the audio goes to a new one`() async throws {
@@ -246,19 +191,6 @@ extension ProgramTests {
     }
 
     /// Recognised by itself, and not delivered.
-    private func expectWords(_ home: Home, of session: String) async throws {
-      func entry() async throws -> HistoryEntry {
-        try await home.hwctl(HistoryEntry.self, "history", "show", session, "--json")
-      }
-      try #require(try await eventually(within: .seconds(60)) { try await entry().text("raw") != nil })
-      let found = try await entry()
-      #expect(found.outcome == "recovered")
-      let words = Recordings.words(found.text("raw") ?? "")
-      #expect(words.first == "he")
-      #expect(words.last == "man")
-      #expect(found.text("delivered") == nil)
-    }
-
     private func expectKeptAudio(_ home: Home, failure: String) async throws {
       let session = try await home.lastSession()
       #expect(session.outcome == "failed")

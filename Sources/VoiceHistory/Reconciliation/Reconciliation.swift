@@ -3,38 +3,64 @@ internal import Domain
 internal import Glibc
 internal import SystemCalls
 
-/// Gathers the evidence, asks `ReconciliationPlan` and carries its actions out.
+/// Gathers the evidence, asks `ReconciliationPlan` and carries its actions out, session by session.
 struct Reconciliation {
-  let connection: Connection
-  let folder: String
+  private let connection: Connection
+  private let folder: String
+  private let files: [SessionID: Set<SessionFiles.Kind>]
+  private let rows: [SessionID: Row]
+  private let removals: [SessionID: String]
+  /// Those whose files and entry do not say the same, the last of them first.
+  private var left: [SessionID]
+  private var report = ReconciliationReport()
 
-  func run(active: Set<SessionID>) throws(HistoryError) -> ReconciliationReport {
-    var report = ReconciliationReport()
+  /// Looks at the folder and the entries.
+  init(connection: Connection, folder: String, active: Set<SessionID>) throws(HistoryError) {
+    self.connection = connection
+    self.folder = folder
     try LeftArrivals(connection: connection, folder: folder).settle()
-    let files = try files()
-    var rows = try rows(nil)
-    let removals = try removals()
-    for id in Set(files.keys).union(rows.keys).union(removals.keys).subtracting(active).sorted() {
-      do throws(HistoryError) {
-        let kinds = files[id] ?? []
-        // Nearly all: nothing to inspect, and nothing to hold.
-        if removals[id] == nil, rows[id]?.fits(kinds) == true { continue }
-        guard let locks = try SessionFileLocks.take(SessionFiles(id: id, folder: folder), kinds) else {
-          report.inUse.append(id)
-          continue
-        }
-        // It may have been committed, and let go, after the rows were read.
-        if !kinds.isEmpty && rows[id] == nil { rows[id] = try self.rows(id)[id] }
-        let evidence = try evidence(id, kinds, rows[id], removals[id])
-        for action in ReconciliationPlan.actions(for: evidence) {
-          try carryOut(action, id)
-          report.note(action, id)
-        }
-        withExtendedLifetime(locks) {}
-      } catch { report.failed.append(.init(id: id, error: error)) }
-    }
+    let files = try Self.files(folder)
+    let rows = try Self.rows(nil, connection)
+    let removals = try Self.removals(connection)
+    // Nearly all fit: nothing to inspect, and nothing to hold.
+    left = Set(files.keys).union(rows.keys).union(removals.keys).subtracting(active)
+      .filter { id in removals[id] != nil || rows[id]?.fits(files[id] ?? []) != true }
+      .sorted(by: >)
+    (self.files, self.rows, self.removals) = (files, rows, removals)
+  }
+
+  /// Everything at once.
+  static func run(connection: Connection, folder: String) throws(HistoryError) -> ReconciliationReport {
+    var reconciliation = try Reconciliation(connection: connection, folder: folder, active: [])
+    while reconciliation.step() {}
+    return try reconciliation.finish()
+  }
+
+  /// Settles one session; false where none is left.
+  mutating func step() -> Bool {
+    guard let id = left.popLast() else { return false }
+    do throws(HistoryError) { try settle(id) } catch { report.failed.append(.init(id: id, error: error)) }
+    return true
+  }
+
+  mutating func finish() throws(HistoryError) -> ReconciliationReport {
     report.cleared = try SessionRemoval(connection: connection, folder: folder).resume()?.removed ?? 0
     return report
+  }
+
+  private mutating func settle(_ id: SessionID) throws(HistoryError) {
+    let kinds = files[id] ?? []
+    guard let locks = try SessionFileLocks.take(SessionFiles(id: id, folder: folder), kinds) else {
+      return report.inUse.append(id)
+    }
+    // It may have been committed, and let go, after the rows were read.
+    let row = if !kinds.isEmpty && rows[id] == nil { try Self.rows(id, connection)[id] } else { rows[id] }
+    let evidence = try evidence(id, kinds, row, removals[id])
+    for action in ReconciliationPlan.actions(for: evidence) {
+      try carryOut(action, id)
+      report.note(action, id)
+    }
+    withExtendedLifetime(locks) {}
   }
 
   private struct Row {
@@ -46,7 +72,7 @@ struct Reconciliation {
     func fits(_ kinds: Set<SessionFiles.Kind>) -> Bool { kinds == (namesAudio && !isMissing ? [.audio] : []) }
   }
 
-  private func files() throws(HistoryError) -> [SessionID: Set<SessionFiles.Kind>] {
+  private static func files(_ folder: String) throws(HistoryError) -> [SessionID: Set<SessionFiles.Kind>] {
     var files: [SessionID: Set<SessionFiles.Kind>] = [:]
     do throws(SystemError) {
       for name in try Files.names(in: folder) {
@@ -57,7 +83,9 @@ struct Reconciliation {
   }
 
   /// - Parameter id: the one session wanted; nil for all that name audio.
-  private func rows(_ id: SessionID?) throws(HistoryError) -> [SessionID: Row] {
+  private static func rows(
+    _ id: SessionID?, _ connection: Connection
+  ) throws(HistoryError) -> [SessionID: Row] {
     var rows: [SessionID: Row] = [:]
     let statement = try connection.prepare(
       "SELECT id, audio_name, audio_sha256, audio_missing FROM voice_sessions"
@@ -72,7 +100,7 @@ struct Reconciliation {
     return rows
   }
 
-  private func removals() throws(HistoryError) -> [SessionID: String] {
+  private static func removals(_ connection: Connection) throws(HistoryError) -> [SessionID: String] {
     var removals: [SessionID: String] = [:]
     let statement = try connection.prepare("SELECT session, audio_sha256 FROM voice_removals")
     while try statement.step() {
