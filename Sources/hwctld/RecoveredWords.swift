@@ -9,30 +9,16 @@ import SystemCalls
 import Transcript
 import VoiceHistory
 
-/// Finds out, while nobody dictates, what was said in recovered recordings: newest first, one at a time, and each once a
-/// start. Nothing is delivered; a notice says how to have a text typed.
+/// Finds out, while nobody dictates, what was said in recovered recordings. Nothing is delivered; a notice says how to have a
+/// text typed.
 ///
-/// A dictation that begins ends the recognition at once, worker and all; that recording is begun again when it is quiet.
+/// `RecoveryMachine` says what is done when; this does it.
 final class RecoveredWords: Sendable {
   private struct State {
+    var machine = RecoveryMachine()
     var options: TranscriptOptions
-    /// Dictations that have not ended.
-    var active: Set<SessionID> = []
-    var isStopped = false
-    /// The number of the newest look through history; an older one goes no further.
-    var look = 0
-    /// Have been recognised since the start, with whatever outcome.
-    var tried: Set<SessionID> = []
-    var waiting = 0
-    /// Recognised since the last notice, the newest first.
-    var found: [SessionID] = []
-    /// The recognition under way.
     var recognition: (any RecognitionControlling)?
-    var answer: Answer?
   }
-
-  /// Nil: interrupted.
-  private typealias Answer = CheckedContinuation<Result<RecognitionResult, RecoveryFailure>?, Never>
 
   /// How long nobody has dictated when it begins: sentences come one after another.
   private static let quiet = Duration.seconds(3)
@@ -45,7 +31,9 @@ final class RecoveredWords: Sendable {
   private let onChange: @Sendable () -> Void
   private let notify: @Sendable (Notice) -> Void
   private let state: Mutex<State>
-  private let reading = DispatchQueue(label: "hwctl.recovered-words", qos: .utility)
+  /// What happens, in its order.
+  private let queue = DispatchQueue(label: "hwctl.recovered-words", qos: .utility)
+  private let reading = DispatchQueue(label: "hwctl.recovered-words.reading", qos: .utility)
 
   /// - Parameters:
   ///   - speech: workers of its own, for recordings that come all at once.
@@ -62,167 +50,135 @@ final class RecoveredWords: Sendable {
   }
 
   /// Recordings that wait to be recognised, for the status.
-  var waiting: Int { state.withLock { $0.waiting } }
+  var waiting: Int { state.withLock { $0.machine.waiting } }
 
-  func start() { lookWhenQuiet() }
+  func start() { post(.asked) }
 
   func adopt(_ options: TranscriptOptions) {
     state.withLock { $0.options = options }
-    lookWhenQuiet()
+    post(.asked)
   }
 
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    interrupt()
-  }
+  /// Returns when nothing goes on any more.
+  func stop() { queue.sync { handle(.stopped) } }
 
   /// An observer of dictation; does not block.
   func note(_ report: SessionReport) {
     switch report.step {
-    case .begun:
-      state.withLock { _ = $0.active.insert(report.session) }
-      interrupt()
-    case .ended:
-      state.withLock { _ = $0.active.remove(report.session) }
-      lookWhenQuiet()
+    case .begun: post(.begun(report.session))
+    case .ended: post(.ended(report.session))
     case .microphoneOpened, .firstFrame, .released, .failed, .audioSaved, .provisional, .recognised,
       .refining, .refined, .delivering, .delivered, .stored:
       break
     }
   }
 
-  private func interrupt() {
-    let (recognition, answer) = state.withLock { state in
-      state.look += 1
-      return (state.recognition.take(), state.answer.take())
-    }
-    recognition?.cancel()
-    answer?.resume(returning: nil)
-    speech.shutDown()
-  }
+  private func post(_ event: RecoveryMachine.Event) { queue.async { [self] in handle(event) } }
 
-  private func lookWhenQuiet() {
-    let look: Int? = state.withLock { state in
-      // What is under way goes on; it looks again when it is done.
-      guard !state.isStopped, state.active.isEmpty, state.recognition == nil, state.answer == nil else {
-        return nil
+  private func handle(_ event: RecoveryMachine.Event) {
+    for effect in state.withLock({ $0.machine.handle(event) }) {
+      switch effect {
+      case .list(let look): Task(priority: .utility) { post(.listed(await list(), look)) }
+      case .waitForQuiet(let look):
+        let end = DispatchTime.now() + .nanoseconds(Int(Self.quiet.wholeNanoseconds))
+        queue.asyncAfter(deadline: end) { [self] in handle(.quietPassed(look)) }
+      case .recognise(let session, let look):
+        Task(priority: .utility) {
+          guard let store = await store() else { return post(.concluded(session, .unavailable, look)) }
+          let path = store.files(for: session).audio
+          reading.async { [self] in read(path, of: session, look) }
+        }
+      case .interrupt:
+        state.withLock { $0.recognition.take() }?.cancel()
+        speech.shutDown()
+      case .countChanged: onChange()
+      case .finish(let found):
+        speech.shutDown()
+        tell(found)
       }
-      state.look += 1
-      return state.look
-    }
-    guard let look else { return }
-    Task(priority: .utility) { [self] in
-      _ = await next(look)
-      try? await Task.sleep(for: Self.quiet)
-      while let (id, audio) = await next(look), await recognise(id, audio, look) {}
-      if isNewest(look) { tell() }
     }
   }
 
-  private func isNewest(_ look: Int) -> Bool { state.withLock { $0.look == look } }
-
-  /// Counts those that wait, and gives the newest that was not tried and the path of its audio; nil where there is none or the
-  /// look is an old one.
-  private func next(_ look: Int) async -> (SessionID, String)? {
-    guard isNewest(look), let store = await store() else { return nil }
+  /// Nil where history cannot be read.
+  private func list() async -> [SessionID]? {
+    guard let store = await store() else { return nil }
     do throws(HistoryError) {
-      let waiting = try await store.sessionsWaitingForWords(limit: Self.mostCounted)
-      let (id, hasChanged) = state.withLock { state in
-        defer { state.waiting = waiting.count }
-        return (
-          state.look == look ? waiting.first { !state.tried.contains($0) } : nil,
-          state.waiting != waiting.count
-        )
-      }
-      if hasChanged { onChange() }
-      return id.map { ($0, store.files(for: $0).audio) }
+      return try await store.sessionsWaitingForWords(limit: Self.mostCounted)
     } catch {
       Log.warning("recovered recordings could not be looked for", ["code": .code(error.code)])
       return nil
     }
   }
 
-  /// False where the next is not to be begun: somebody dictates, or no recording can be recognised.
-  private func recognise(_ id: SessionID, _ audio: String, _ look: Int) async -> Bool {
-    // Asked anew: by now nothing may be kept any more.
-    guard let answer = await words(of: audio, look), let store = await store() else { return false }
-    let options = state.withLock { state in
-      state.tried.insert(id)
-      return state.options
+  private func read(_ path: String, of session: SessionID, _ look: RecoveryMachine.Look) {
+    let samples: Result<[Int16], RecoveryFailure>
+    do throws(AudioFileError) { samples = .success(try AudioFileReader.read(path)) } catch {
+      samples = .failure(RecoveryFailure(error))
     }
+    queue.async { [self] in
+      switch samples {
+      case .success(let samples): recognise(samples, of: session, look)
+      case .failure(let failure): conclude(session, .failure(failure), look)
+      }
+    }
+  }
+
+  private func recognise(_ samples: [Int16], of session: SessionID, _ look: RecoveryMachine.Look) {
+    guard isNewest(look) else { return }
+    let recognition = speech.beginRecognition(ProfileWriting()) { [self] event in
+      let result: Result<RecognitionResult, RecoveryFailure>
+      switch event {
+      case .ready, .provisional: return
+      case .result(let words): result = .success(words)
+      case .failed(let error): result = .failure(RecoveryFailure(error))
+      }
+      queue.async { [self] in conclude(session, result, look) }
+    }
+    state.withLock { $0.recognition = recognition }
+    recognition.finish(with: samples)
+  }
+
+  private func isNewest(_ look: RecoveryMachine.Look) -> Bool { state.withLock { $0.machine.look == look } }
+
+  private func conclude(
+    _ session: SessionID, _ result: Result<RecognitionResult, RecoveryFailure>, _ look: RecoveryMachine.Look
+  ) {
+    // What was interrupted fails, and will be begun again.
+    guard isNewest(look) else { return }
+    state.withLock { $0.recognition = nil }
+    Task(priority: .utility) { post(.concluded(session, await enter(result, of: session), look)) }
+  }
+
+  private func enter(
+    _ result: Result<RecognitionResult, RecoveryFailure>, of session: SessionID
+  ) async -> RecoveryMachine.Conclusion {
+    // Asked anew: by now nothing may be kept any more.
+    guard let store = await store() else { return .unavailable }
     do throws(HistoryError) {
-      switch answer {
-      case .success(let result):
+      switch result {
+      case .success(let words):
         // Somebody may have recognised it by a command meanwhile, or deleted it.
-        guard try await store.session(id)?.results.isEmpty == true else { return true }
-        let results = RecordingStorage.results(of: result, origin: .retranscription, at: 0, options)
-        if results.isEmpty {
-          try await store.concludeRecovery(of: id, .noSpeech)
-        } else {
-          try await store.append(results, to: id)
-          state.withLock { $0.found.append(id) }
+        guard try await store.session(session)?.results.isEmpty == true else { return .noWords }
+        let options = state.withLock { $0.options }
+        let results = RecordingStorage.results(of: words, origin: .retranscription, at: 0, options)
+        guard !results.isEmpty else {
+          try await store.concludeRecovery(of: session, .noSpeech)
+          return .noWords
         }
+        try await store.append(results, to: session)
+        return .words
       case .failure(let failure):
         Log.warning("a recovered recording could not be recognised", ["code": failure.field])
-        guard failure.isItself else { return false }
-        try await store.concludeRecovery(of: id, .failed(code: failure.code))
+        guard failure.isItself else { return .unavailable }
+        try await store.concludeRecovery(of: session, .failed(code: failure.code))
       }
     } catch {
       Log.warning("words of a recovered recording could not be stored", ["code": .code(error.code)])
     }
-    return true
+    return .noWords
   }
 
-  /// Nil where it was interrupted.
-  private func words(of path: String, _ look: Int) async -> Result<RecognitionResult, RecoveryFailure>? {
-    await withCheckedContinuation { continuation in
-      let begins = state.withLock { state in
-        guard state.look == look else { return false }
-        state.answer = continuation
-        return true
-      }
-      guard begins else { return continuation.resume(returning: nil) }
-      reading.async { [self] in read(path, look) }
-    }
-  }
-
-  private func read(_ path: String, _ look: Int) {
-    let samples: [Int16]
-    do throws(AudioFileError) { samples = try AudioFileReader.read(path) } catch {
-      return finish(.failure(RecoveryFailure(error)), look)
-    }
-    // Under the lock, so that an interruption either keeps it from beginning or cancels it.
-    let recognition: (any RecognitionControlling)? = state.withLock { state in
-      guard state.look == look else { return nil }
-      let recognition = speech.beginRecognition(ProfileWriting()) { [self] event in
-        switch event {
-        case .ready, .provisional: break
-        case .result(let result): finish(.success(result), look)
-        case .failed(let error): finish(.failure(RecoveryFailure(error)), look)
-        }
-      }
-      state.recognition = recognition
-      return recognition
-    }
-    recognition?.finish(with: samples)
-  }
-
-  private func finish(_ result: Result<RecognitionResult, RecoveryFailure>, _ look: Int) {
-    let answer: Answer? = state.withLock { state in
-      guard state.look == look else { return nil }
-      state.recognition = nil
-      return state.answer.take()
-    }
-    answer?.resume(returning: result)
-  }
-
-  /// Everything has been tried: says what there is, and ends the worker.
-  private func tell() {
-    speech.shutDown()
-    let found = state.withLock { state in
-      defer { state.found = [] }
-      return state.found
-    }
+  private func tell(_ found: [SessionID]) {
     guard let newest = found.first else { return }
     Log.notice("recovered recordings were recognised", ["sessions": .number(found.count)])
     notify(
