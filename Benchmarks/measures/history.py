@@ -1,7 +1,9 @@
 """The voice history at sizes that years of dictation reach."""
 import json
+import os
 import re
 import subprocess
+import time
 
 from daemon import BUILD
 from figures import Figure, percentile
@@ -20,9 +22,10 @@ def history_at_scale(folder):
 
 def at_size(folder, sessions):
     tester = f"{BUILD}/history-tester"
-    subprocess.run([tester, "generate", folder, str(sessions)], check=True)
+    subprocess.run([tester, "generate", folder, str(sessions), "recordings"], check=True)
     ours = json.loads(subprocess.run([tester, "measure", folder], check=True, capture_output=True).stdout)
     page, search = floors(f"{folder}/history.sqlite")
+    look = look_floor(folder)
     last = sessions == SIZES[-1]
     what = f"history of {sessions:,}"
     return [
@@ -32,7 +35,9 @@ def at_size(folder, sessions):
         line(f"{what}: delete a session and its words", ours["remove"]),
         line(f"{what}: longest step of that, with its pause", ours["removeStep"]),
         line(f"{what}: open", ours["open"]),
-        line(f"{what}: reconcile", ours["reconcile"]),
+        line(f"{what}: reconcile, nothing lost", ours["reconcile"], look),
+        line(f"{what}: open with a damaged page", ours["salvage"]),
+        line(f"{what}: recordings back after its loss", ours["recover"]),
         line(f"{what}: read through (background)", ours["check"]),
         Figure(f"{what}: size", f"{ours['bytes'] / 1e6:.1f} MB", "-",
                f"{ours['bytes'] / ours['sessions']:.0f} B a session", "-", True),
@@ -52,6 +57,15 @@ def floors(path):
     search = [f"SELECT * FROM (SELECT DISTINCT rowid / 1024 AS position FROM voice_text "
               f"WHERE voice_text MATCH '{query}' ORDER BY rowid DESC LIMIT 20) AS s {JOIN}" for query in QUERIES]
     return percentile(times(path, [page] * 100), 95), percentile(times(path, search * 10), 95)
+
+
+def look_floor(folder):
+    """ms: the names in the folder, and what the sqlite3 shell reads of the recordings, without comparing them."""
+    start = time.process_time()
+    os.listdir(folder)
+    names = (time.process_time() - start) * 1000
+    query = "SELECT id, audio_name, audio_sha256, audio_missing FROM voice_sessions WHERE audio_name IS NOT NULL;"
+    return names + percentile(times(f"{folder}/history.sqlite", [query] * 5), 50)
 
 
 JOIN = "JOIN voice_results AS r ON r.id >= s.position * 1024 AND r.id < (s.position + 1) * 1024;"

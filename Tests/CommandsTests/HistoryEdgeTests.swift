@@ -8,16 +8,10 @@ extension ProgramTests {
     /// A recovered session with half a second of sound.
     private func home() async throws -> Home {
       let home = try Home(linkingModels: false)
-      func little(_ number: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(number >> (8 * $0) & 255) }
-      }
-      let sound = [UInt8](repeating: 1, count: 16_000)
-      let header =
-        Array("RIFF".utf8) + little(sound.count + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
-        + little(1, 2) + little(1, 2) + little(16_000, 4) + little(32_000, 4) + little(2, 2) + little(16, 2)
-        + Array("data".utf8) + little(sound.count, 4)
       try Files.makeFolder(home.voice)
-      try Files.replace(home.voice + "/20261130T120000Z-00000001.wav", with: header + sound)
+      try Files.replace(
+        home.voice + "/20261130T120000Z-00000001.wav",
+        with: WaveFile.bytes(of: Array(repeating: 257, count: 8000)))
       try #require(try await home.hwctl("history", "reconcile").status == 0)
       return home
     }

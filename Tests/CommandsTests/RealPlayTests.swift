@@ -21,19 +21,10 @@ extension ProgramTests {
     /// A recovered session with that sound.
     private func home(_ sound: SoundServer) async throws -> Home {
       let home = try Home(sound: sound, linkingModels: false)
-      func little(_ number: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(number >> (8 * $0) & 255) }
-      }
-      let bytes = Self.samples.count * 2
-      let header =
-        Array("RIFF".utf8) + little(bytes + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2)
-        + little(1, 2)
-        + little(16_000, 4) + little(32_000, 4) + little(2, 2) + little(16, 2) + Array("data".utf8)
-        + little(bytes, 4)
       try Files.makeFolder(home.voice)
       try Files.replace(
         home.voice + "/20261130T120000Z-00000001.wav",
-        with: header + Self.samples.flatMap { little(Int(UInt16(bitPattern: $0)), 2) })
+        with: WaveFile.bytes(of: Self.samples))
       try #require(try await home.hwctl("history", "reconcile").status == 0)
       return home
     }

@@ -5,7 +5,7 @@ internal import Glibc
 //
 //     history-tester kills FOLDER [STRIDE]      each system call of each operation killed or failed, and what is left judged
 //     history-tester together FOLDER SECONDS    writers and readers in processes of their own
-//     history-tester generate FOLDER SESSIONS   a history for measuring
+//     history-tester generate FOLDER SESSIONS [recordings]   a history for measuring
 //     history-tester measure FOLDER             its figures, as JSON
 //     history-tester step, role                 for its own use: one operation with a fault; one of those together
 
@@ -23,7 +23,8 @@ internal import Glibc
       case ("step", 5): try await Step.run(words)
       case ("together", 3): try Together.run(words[1], seconds: Int(words[2]) ?? 5)
       case ("role", 4): try await Role.run(words)
-      case ("generate", 3): try Generation.run(words[1], sessions: Int(words[2]) ?? 1000)
+      case ("generate", 3...4):
+        try Generation.run(words[1], sessions: Int(words[2]) ?? 1000, withRecordings: words.count > 3)
       case ("measure", 2): try await Measuring.run(words[1])
       default: fail("see Tests/HistoryTester/Main.swift")
       }

@@ -28,7 +28,7 @@ enum Operation: String, CaseIterable {
     case .migrate: try prepareVersion1(voice)
     case .salvage:
       try World.fill(voice)
-      try damageIndex(voice + "/history.sqlite")
+      try World.damageIndex(voice + "/history.sqlite")
     case .importArchive:
       try World.fill(voice)
       let editor = try HistoryEditor(folder: base + "/other")
@@ -47,17 +47,6 @@ enum Operation: String, CaseIterable {
         to: "\(voice)/.arrivals-0123456789abcdef/\(World.id(1)).wav")
     default: try World.fill(voice)
     }
-  }
-
-  /// One page, which costs no row.
-  private func damageIndex(_ database: String) throws {
-    let page = shell(
-      "sqlite3 '\(database)' \"SELECT rootpage FROM sqlite_schema WHERE name = 'voice_sessions_by_position'\""
-    )
-    guard let number = Int(page.output.filter(\.isNumber)) else { fail("no index: \(page.output)") }
-    let descriptor = try FileDescriptor.open(database, O_RDWR)
-    var byte: UInt8 = 0xee
-    try retrying("write", database) { pwrite(descriptor.rawValue, &byte, 1, off_t((number - 1) * 4096)) }
   }
 
   private func prepareVersion1(_ voice: String) throws {

@@ -1,26 +1,45 @@
+internal import Digests
 internal import Domain
 internal import Glibc
 internal import SystemCalls
 internal import VoiceHistory
 
 /// A history of so many sessions of five results each, as years of dictation would leave it.
+///
+/// Recordings are short: what they cost at a start does not depend on their length, as long as nothing has been lost.
 enum Generation {
   /// Few words are said often and many seldom, as in speech: the n-th of these by Zipf's law.
   static let vocabulary = 20_000
 
-  static func run(_ folder: String, sessions: Int) throws {
+  static func run(_ folder: String, sessions: Int, withRecordings: Bool) throws {
     let editor = try HistoryEditor(folder: folder)
     var random = Lehmer(seed: 7)
+    let sound = World.wave(samples: 800, value: 1)
+    let digest = SHA256.digest(of: sound)
     let start: Int64 = 1_700_000_000_000
     try editor.commitAll(count: sessions) { number in
       let time = start + Int64(number) * 60_000
+      let id = VoiceStore.makeSessionID(atUnixMilliseconds: time, random: UInt32(number))
+      let files = HistoryReader(folder: folder).files(for: id)
+      if withRecordings { write(sound, to: files.audio) }
       let record = SessionRecord(
-        id: VoiceStore.makeSessionID(atUnixMilliseconds: time, random: UInt32(number)),
-        inputKind: .microphone,
+        id: id, inputKind: .microphone,
         startedAt: time, duration: .seconds(5), profile: number % 9 == 0 ? "writing" : "default",
-        action: .localDictation, outcome: .delivered, target: "org.example.app\(number % 7)")
+        action: .localDictation, outcome: .delivered,
+        audio: withRecordings
+          ? AudioReference(name: files.audioName, sha256: digest, bytes: sound.count, samples: 800) : nil,
+        target: "org.example.app\(number % 7)")
       return (record, results(&random))
     }
+  }
+
+  /// Without waiting for the disk.
+  private static func write(_ bytes: [UInt8], to path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard file >= 0, Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      fail("cannot write \(path)")
+    }
+    close(file)
   }
 
   static func results(_ random: inout Lehmer) -> [ResultRecord] {
@@ -102,12 +121,13 @@ enum Measuring {
     }
     let statistics = try HistoryReader(folder: folder).statistics()
     let (removal, longest) = try await removal(folder)
+    let (salvage, recovery) = try await losses(folder)
     say(
       """
       {"sessions":\(statistics.sessions),"bytes":\(statistics.databaseBytes),"open":\(opening),\
       "reconcile":\(reconciliation),"check":\(check),"page50":\(percentile(pages, 50)),"page95":\(percentile(pages, 95)),\
       "search50":\(percentile(searches, 50)),"search95":\(percentile(searches, 95)),"searchMax":\(percentile(searches, 100)),\
-      "remove":\(removal),"removeStep":\(longest),"slowest":"\(slowest)","insert50":\(percentile(inserts, 50)),"insert95":\(percentile(inserts, 95))}
+      "remove":\(removal),"removeStep":\(longest),"salvage":\(salvage),"recover":\(recovery),"slowest":"\(slowest)","insert50":\(percentile(inserts, 50)),"insert95":\(percentile(inserts, 95))}
       """)
   }
 
@@ -125,6 +145,23 @@ enum Measuring {
       }
     }
     return (whole, Double(longest.components.seconds) * 1000 + Double(longest.components.attoseconds) / 1e15)
+  }
+
+  /// Opening it with a damaged page; and after its database was lost, until all its recordings are sessions again.
+  private static func losses(_ folder: String) async throws -> (damaged: Double, lost: Double) {
+    let (damaged, lost) = (folder + "-damaged", folder + "-lost")
+    for copy in [damaged, lost] { try Files.makeFolder(copy) }
+    let copied = shell(
+      "cp '\(folder)'/history.sqlite* '\(damaged)' && find '\(folder)' -name '*.wav' -exec cp -l -t '\(lost)' {} +"
+    )
+    guard copied.status == 0 else { fail("cannot copy the history") }
+    try World.damageIndex(damaged + "/history.sqlite")
+    let salvage = try await milliseconds { _ = try await VoiceStore(folder: damaged) }
+    let recovery = try await milliseconds {
+      let store = try await VoiceStore(folder: lost)
+      _ = try await store.reconcile(active: [])
+    }
+    return (salvage, recovery)
   }
 
   /// A word, the beginning of one, or two words, frequent and rare ones alike.

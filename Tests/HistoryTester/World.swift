@@ -1,5 +1,6 @@
 internal import Digests
 internal import Domain
+internal import Glibc
 internal import SystemCalls
 internal import VoiceHistory
 
@@ -18,6 +19,17 @@ enum World {
     return Array("RIFF".utf8) + little(samples * 2 + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
       + little(1, 2) + little(1, 2) + little(16_000, 4) + little(32_000, 4) + little(2, 2) + little(16, 2)
       + Array("data".utf8) + little(samples * 2, 4) + [UInt8](repeating: value, count: samples * 2)
+  }
+
+  /// One page, which costs no row.
+  static func damageIndex(_ database: String) throws {
+    let page = shell(
+      "sqlite3 '\(database)' \"SELECT rootpage FROM sqlite_schema WHERE name = 'voice_sessions_by_position'\""
+    )
+    guard let number = Int(page.output.filter(\.isNumber)) else { fail("no index: \(page.output)") }
+    let descriptor = try FileDescriptor.open(database, O_RDWR)
+    var byte: UInt8 = 0xee
+    try retrying("write", database) { pwrite(descriptor.rawValue, &byte, 1, off_t((number - 1) * 4096)) }
   }
 
   static func results(_ text: String) -> [ResultRecord] {

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import VoiceHistory
@@ -38,11 +39,7 @@ func stages(_ text: String) -> [ResultRecord] {
 
 /// A sound file as the audio writer makes it; `claimed` is the data size its header tells, by default the true one.
 func waveBytes(samples: Int, claimed: Int? = nil, value: UInt8 = 1) -> [UInt8] {
-  func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 255) } }
-  let data = claimed ?? samples * 2
-  return Array("RIFF".utf8) + little(data + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2)
-    + little(1, 2) + little(16_000, 4) + little(32_000, 4) + little(2, 2) + little(16, 2)
-    + Array("data".utf8) + little(data, 4) + [UInt8](repeating: value, count: samples * 2)
+  WaveFile.header(for: claimed ?? samples * 2) + [UInt8](repeating: value, count: samples * 2)
 }
 
 /// Another program's connection to the same file.
