@@ -29,7 +29,7 @@ models: ## The speech model again, after it was damaged or deleted.
 build: setup $(BUILD)/hwctld
 
 # Asking SwiftPM takes seconds even when there is nothing to do; make can tell from the time stamps.
-$(BUILD)/hwctld: Package.swift $(shell find Sources -type f)
+$(BUILD)/hwctld: Package.swift $(shell find Sources Tests/HistoryTester Tests/KeyboardTester -type f)
 	@echo "Building hwctl ($(CONFIG)); a first build takes some minutes."
 	@swift build -c $(CONFIG) $(SWIFT_FLAGS) 2>&1 | { grep -v 'prohibited flag' || true; }; exit $${PIPESTATUS[0]}
 	@touch $@

@@ -156,7 +156,12 @@ enum Measuring {
     )
     guard copied.status == 0 else { fail("cannot copy the history") }
     try World.damageIndex(damaged + "/history.sqlite")
-    let salvage = try await milliseconds { _ = try await VoiceStore(folder: damaged) }
+    // As in the background of a daemon: the opening that follows brings over what can be read.
+    try? await VoiceRetention(folder: damaged).check()
+    let salvage = try await milliseconds {
+      let store = try await VoiceStore(folder: damaged)
+      guard !store.openingReport.preserved.isEmpty else { fail("the damage was not met") }
+    }
     let recovery = try await milliseconds {
       let store = try await VoiceStore(folder: lost)
       _ = try await store.reconcile(active: [])
