@@ -2,12 +2,14 @@
 ///
 /// Shape: "20261130T081502Z-4f9c2a17" (UTC, eight hexadecimal digits). It says nothing about the content.
 public struct SessionID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// In bytes.
+  public static let length = 25
   public let rawValue: String
 
   /// Nil unless the text has exactly the shape above, so that an id is always safe as a file name.
   public init?(rawValue: String) {
     let bytes = Array(rawValue.utf8)
-    guard bytes.count == 25, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
+    guard bytes.count == Self.length, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
       bytes[16] == UInt8(ascii: "-")
     else { return nil }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

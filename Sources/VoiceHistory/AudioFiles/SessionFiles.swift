@@ -38,11 +38,14 @@ public struct SessionFiles: Hashable, Sendable {
 
   /// The session and kind of a file name, nil unless it is exactly a name that hwctl gives.
   static func parse(_ name: String) -> (id: SessionID, kind: Kind)? {
-    for (suffix, kind) in [
-      (partialSuffix, Kind.partial), (quarantineSuffix, .quarantine), (audioSuffix, .audio),
-    ] where name.hasSuffix(suffix) {
-      if let id = SessionID(rawValue: String(name.dropLast(suffix.utf8.count))) { return (id, kind) }
-    }
-    return nil
+    // By bytes: a folder of 100,000 is looked through at each start.
+    guard let id = SessionID(rawValue: String(decoding: name.utf8.prefix(SessionID.length), as: UTF8.self))
+    else { return nil }
+    let suffix = name.utf8.dropFirst(SessionID.length)
+    return suffixes.first { suffix.elementsEqual($0.suffix.utf8) }.map { (id, $0.kind) }
   }
+
+  private static let suffixes: [(suffix: String, kind: Kind)] = [
+    (audioSuffix, .audio), (partialSuffix, .partial), (quarantineSuffix, .quarantine),
+  ]
 }

@@ -23,9 +23,10 @@ struct Reconciliation {
     let rows = try Self.rows(nil, connection)
     let removals = try Self.removals(connection)
     // Nearly all fit: nothing to inspect, and nothing to hold.
-    left = Set(files.keys).union(rows.keys).union(removals.keys).subtracting(active)
-      .filter { id in removals[id] != nil || rows[id]?.fits(files[id] ?? []) != true }
-      .sorted(by: >)
+    var left = Set(removals.keys)
+    for (id, kinds) in files where rows[id]?.fits(kinds) != true { left.insert(id) }
+    for (id, row) in rows where files[id] == nil && !row.fits([]) { left.insert(id) }
+    self.left = left.subtracting(active).sorted(by: >)
     (self.files, self.rows, self.removals) = (files, rows, removals)
   }
 
