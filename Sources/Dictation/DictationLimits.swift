@@ -2,7 +2,7 @@ internal import Audio
 
 /// What may wait or grow in dictation, and no further.
 enum DictationLimits {
-  /// Sessions that have not ended. People press again while one or two sentences are recognised; more than this means that
+  /// Sessions whose words have not left. People press again while one or two sentences are recognised; more than this means that
   /// nothing is recognised any more, and another begin is refused, in words, before anything is said into it.
   static let sessions = 8
 

@@ -48,8 +48,10 @@ final class DictationRunner: @unchecked Sendable {
     let session = LiveSession(
       id: id, generation: generation, cause: cause, configuration: configuration, store: store,
       hasTarget: ports.targets != nil)
-    guard sessions.count < DictationLimits.sessions else {
-      return report(session, .ended(.failed, .tooManySessions(sessions.count)))
+    // What only waits for history, which may take long to open, holds up nobody.
+    let unfinished = sessions.count { $0.machine.state != .storing }
+    guard unfinished < DictationLimits.sessions else {
+      return report(session, .ended(.failed, .tooManySessions(unfinished)))
     }
     sessions.append(session)
     report(session, .begun)

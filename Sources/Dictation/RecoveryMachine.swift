@@ -32,6 +32,8 @@ public struct RecoveryMachine: Sendable {
     case words
     /// History says why there are none, or it is gone.
     case noWords
+    /// Its recogniser ended, by this sound or by somebody's hand: it is tried once more.
+    case workerLost
     /// No recording can be recognised at present.
     case unavailable
   }
@@ -40,6 +42,8 @@ public struct RecoveryMachine: Sendable {
     case list(Look)
     case waitForQuiet(Look)
     case recognise(SessionID, Look)
+    /// Its recogniser ended twice: history is to say so; then it is concluded as `noWords`.
+    case giveUp(SessionID, Look)
     /// What is under way, worker and all.
     case interrupt
     /// `waiting` is another number.
@@ -56,6 +60,8 @@ public struct RecoveryMachine: Sendable {
   private var isStopped = false
   /// Recognised since the start, with whatever outcome.
   private var tried: Set<SessionID> = []
+  /// Whose recogniser ended once.
+  private var lost: Set<SessionID> = []
   /// Have words since the last `finish`.
   private var found: [SessionID] = []
   public private(set) var look: Look = 0
@@ -82,12 +88,20 @@ public struct RecoveryMachine: Sendable {
       phase = .listing
       return [.list(look)]
     case .concluded(let session, let conclusion, let look):
+      switch conclusion {
+      case .words, .noWords: tried.insert(session)
+      case .workerLost, .unavailable: break
+      }
       if conclusion == .words { found.append(session) }
-      if conclusion != .unavailable { tried.insert(session) }
       guard look == self.look, phase == .recognising else { return [] }
-      guard conclusion != .unavailable else { return finish() }
-      phase = .listing
-      return [.list(look)]
+      switch conclusion {
+      case .words, .noWords:
+        phase = .listing
+        return [.list(look)]
+      case .workerLost:
+        return [lost.insert(session).inserted ? .recognise(session, look) : .giveUp(session, look)]
+      case .unavailable: return finish()
+      }
     }
   }
 

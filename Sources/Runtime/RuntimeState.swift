@@ -97,9 +97,9 @@ extension StatusReport.Phase {
       switch state {
       case .opening: .opening
       case .listening: .listening
-      case .draining, .settling: .finalizing
+      case .draining, .settling, .storing: .finalizing
       case .refining: .refining
-      case .delivering, .storing: .delivering
+      case .delivering: .delivering
       case .ended: .idle
       }
   }

@@ -43,6 +43,11 @@ public struct HistoryError: Error, Hashable, Sendable {
     self.detail = detail
   }
 
+  /// For who cannot wait until a history has been opened, a damaged one for minutes.
+  public static func stillOpening(_ folder: String) -> HistoryError {
+    HistoryError(.locked, subject: folder, detail: "hwctld is still opening it; try again later")
+  }
+
   /// What failed, on what, why, and what to do about it.
   public var message: String { "voice history \(subject) \(reason) (\(detail)). \(remedy)" }
 

@@ -20,6 +20,8 @@ struct Composition {
   let parts: Parts
   /// Nil when nothing is kept, by preference.
   let history: LateHistory?
+  /// Goes on with what needs history when that has been opened, however long it takes.
+  let openHistory: @Sendable () -> Void
   let inbox = RuntimeInbox()
   let keyboard: VirtualKeyboard?
   let dictation: DictationCoordinator
@@ -112,6 +114,15 @@ struct Composition {
       profiles: loaded,
       preferences: preferences, refiner: refiner, recovered: recovered, surroundings: surroundings)
     let dictation = dictation
+    let opening: @Sendable (LateHistory) -> Void = { history in
+      Task {
+        await history.prepare()
+        inbox.post(.componentsChanged)
+        keeper.start()
+        recovered?.start()
+      }
+    }
+    openHistory = { if let history { opening(history) } }
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
     let directories = parts.directories
@@ -123,7 +134,7 @@ struct Composition {
       },
       components: { components.read() },
       adoptPreferences: { [surroundings] in
-        preferences.adopt(for: dictation, surroundings) { edited in
+        preferences.adopt(for: dictation, surroundings, opening: opening) { edited in
           company?.adopt(edited)
           keeper.adopt(edited.retentionPolicy)
           refiner.adopt(edited)

@@ -87,8 +87,7 @@ enum Daemon {
       Terminal.fail(.failed, "\(error.description). hwctl could not reach this daemon, so it did not start.")
     }
     composition.parts.microphone.prepare()
-    composition.keeper.start()
-    awaitHistory(composition)
+    composition.openHistory()
     watchSettings(composition)
     awaitKeyboard(composition)
     // Commands are carried out on that thread too: without it nothing could begin, and "ready" would be a lie.
@@ -168,15 +167,6 @@ enum Daemon {
       }
     } catch {
       Terminal.fail(.invalidFile, "\(error.description).")
-    }
-  }
-
-  /// Recordings of an earlier run are recognised when all of them are sessions again.
-  private static func awaitHistory(_ composition: Composition) {
-    Task {
-      await composition.history?.prepare()
-      composition.inbox.post(.componentsChanged)
-      composition.recovered?.start()
     }
   }
 }

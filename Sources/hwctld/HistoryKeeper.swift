@@ -8,6 +8,8 @@ import VoiceHistory
 final class HistoryKeeper: Sendable {
   private struct State {
     var policy: RetentionPolicy
+    /// Not before history was opened for the first time.
+    var isStarted = false
     /// Recorded or settling now: not to be touched.
     var active: Set<SessionID> = []
     /// A run waits or goes on; whatever happens meanwhile is part of the next.
@@ -37,8 +39,13 @@ final class HistoryKeeper: Sendable {
     return policy
   }
 
-  /// Reads the database through once, in the background, and begins to keep the limits.
+  /// Reads the database through once, in the background, and begins to keep the limits. Call it when history has been opened.
   func start() {
+    let isFirst = state.withLock { state in
+      defer { state.isStarted = true }
+      return !state.isStarted
+    }
+    guard isFirst else { return }
     Task(priority: .utility) { [retention, folder] in
       guard Files.exists(folder) else { return }
       do throws(HistoryError) { try await retention.check() } catch {
@@ -74,12 +81,14 @@ final class HistoryKeeper: Sendable {
 
   private func run() {
     let begins = state.withLock { state in
+      guard state.isStarted else { return false }
       state.isWanted = true
       defer { state.isRunning = true }
       return !state.isRunning
     }
     // Nothing is kept, and nothing was.
-    guard begins, Files.exists(folder) else { return state.withLock { $0.isRunning = false } }
+    guard begins else { return }
+    guard Files.exists(folder) else { return state.withLock { $0.isRunning = false } }
     Task(priority: .utility) { [self] in
       while let (policy, active) = next() {
         do throws(HistoryError) {

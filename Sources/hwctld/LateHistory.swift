@@ -55,15 +55,21 @@ actor LateHistory: SessionStoring {
   }
 
   func session(_ id: SessionID) async throws(HistoryError) -> SessionDetail? {
-    try await opened().session(id)
+    try await alreadyOpened().session(id)
   }
 
   func newestSessions(_ limit: Int) async throws(HistoryError) -> [SessionDetail] {
-    try await opened().newestSessions(limit)
+    try await alreadyOpened().newestSessions(limit)
   }
 
   func append(_ results: [ResultRecord], to session: SessionID) async throws(HistoryError) {
     try await opened().append(results, to: session)
+  }
+
+  /// For who waits for an answer: not while the first opening goes on.
+  private func alreadyOpened() async throws(HistoryError) -> VoiceStore {
+    guard newest != nil else { throw .stillOpening(folder) }
+    return try await opened()
   }
 
   private func opened() async throws(HistoryError) -> VoiceStore { try await open().get() }

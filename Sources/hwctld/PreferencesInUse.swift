@@ -61,7 +61,8 @@ final class PreferencesInUse: Sendable {
 
   /// Reads the file again; goes by what it says if it is valid, and keeps what is in use if not.
   func adopt(
-    for dictation: DictationCoordinator, _ surroundings: Surroundings?, _ others: (Preferences) -> Void
+    for dictation: DictationCoordinator, _ surroundings: Surroundings?,
+    opening: (LateHistory) -> Void, _ others: (Preferences) -> Void
   ) {
     guard Files.exists(directories.preferences) else {
       // A folder that is made where none was changes nothing.
@@ -73,7 +74,7 @@ final class PreferencesInUse: Sendable {
     state.withLock { $0.wasThere = true }
     do throws(ProfileError) {
       let edited = try PreferencesStore(path: directories.preferences).inspect()
-      use(edited, dictation)
+      if let history = use(edited, dictation) { opening(history) }
       surroundings?.adopt(edited)
       others(edited)
     } catch {
@@ -91,26 +92,20 @@ final class PreferencesInUse: Sendable {
     }
   }
 
-  private func use(_ edited: Preferences, _ dictation: DictationCoordinator) {
-    let needsStore = state.withLock { state in
+  /// Gives a history that is to be opened now.
+  private func use(_ edited: Preferences, _ dictation: DictationCoordinator) -> LateHistory? {
+    let history: LateHistory? = state.withLock { state in
       state.message = nil
       state.isValid = true
       state.waiting = edited.partsThatDiffer(from: state.started)
       state.keepsHistory = edited.history.keep
-      return edited.history.keep && state.store == nil
+      guard edited.history.keep, state.store == nil else { return nil }
+      state.store = LateHistory(folder: directories.voice)
+      return state.store
     }
-    guard needsStore else { return hand(edited, to: dictation) }
-    let history = LateHistory(folder: directories.voice)
-    Task {
-      await history.prepare(within: LateHistory.patience)
-      state.withLock { $0.store = history }
-      hand(edited, to: dictation)
-    }
-  }
-
-  private func hand(_ edited: Preferences, to dictation: DictationCoordinator) {
     dictation.adopt(edited.dictationConfiguration, store: store)
     Log.notice("edited preferences are in use")
+    return history
   }
 }
 

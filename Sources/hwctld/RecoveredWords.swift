@@ -18,6 +18,8 @@ final class RecoveredWords: Sendable {
     var machine = RecoveryMachine()
     var options: TranscriptOptions
     var recognition: (any RecognitionControlling)?
+    /// Why the newest recognition failed.
+    var failure: RecoveryFailure?
   }
 
   /// How long nobody has dictated when it begins: sentences come one after another.
@@ -87,6 +89,12 @@ final class RecoveredWords: Sendable {
           guard let store = await store() else { return post(.concluded(session, .unavailable, look)) }
           let path = store.files(for: session).audio
           reading.async { [self] in read(path, of: session, look) }
+        }
+      case .giveUp(let session, let look):
+        let failure = state.withLock { $0.failure }
+        Task(priority: .utility) {
+          if let failure { await note(failure, of: session) }
+          post(.concluded(session, .noWords, look))
         }
       case .interrupt:
         state.withLock { $0.recognition.take() }?.cancel()
@@ -169,13 +177,26 @@ final class RecoveredWords: Sendable {
         return .words
       case .failure(let failure):
         Log.warning("a recovered recording could not be recognised", ["code": failure.field])
-        guard failure.isItself else { return .unavailable }
-        try await store.concludeRecovery(of: session, .failed(code: failure.code))
+        state.withLock { $0.failure = failure }
+        switch failure.cause {
+        case .worker: return .workerLost
+        case .recogniser: return .unavailable
+        case .recording: await note(failure, of: session)
+        }
       }
     } catch {
       Log.warning("words of a recovered recording could not be stored", ["code": .code(error.code)])
     }
     return .noWords
+  }
+
+  private func note(_ failure: RecoveryFailure, of session: SessionID) async {
+    guard let store = await store() else { return }
+    do throws(HistoryError) {
+      try await store.concludeRecovery(of: session, .failed(code: failure.code))
+    } catch {
+      Log.warning("a recovered recording could not be marked", ["code": .code(error.code)])
+    }
   }
 
   private func tell(_ found: [SessionID]) {

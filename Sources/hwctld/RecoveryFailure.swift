@@ -6,24 +6,31 @@ import SystemCalls
 struct RecoveryFailure: Error {
   var code: String
   var field: Log.Field
-  /// It is the recording: another attempt would end in the same way. Else it is the recogniser, and the next recording would fare
-  /// no better.
-  var isItself: Bool
+  enum Cause {
+    /// It is the recording: another attempt would end in the same way.
+    case recording
+    /// The worker ended or hung: the recording, want of memory, or somebody's hand.
+    case worker
+    /// The next recording would fare no better.
+    case recogniser
+  }
+  var cause: Cause
 
   init(_ error: AudioFileError) {
     code = "audio.\(error.code.rawValue)"
     field = .code(error.code)
-    isItself = true
+    cause = .recording
   }
 
   init(_ error: SpeechError) {
     code = "speech.\(error.code.rawValue)"
     field = .code(error.code)
     switch error.code {
-    case .workerCrashed, .workerHung, .overflow: isItself = true
+    case .overflow: cause = .recording
+    case .workerCrashed, .workerHung: cause = .worker
     case .modelMissing, .modelDamaged, .workerMissing, .workerStopped, .loadFailed, .languageUnknown,
       .loadTimeout, .protocolViolation:
-      isItself = false
+      cause = .recogniser
     }
   }
 }

@@ -40,18 +40,21 @@ extension ProgramTests {
       try #require(flock(folder.rawValue, LOCK_EX) == 0)
       let daemon = try await DaemonUnderTest(home)
       #expect(try await daemon.component(.history).detail.contains("is being opened"))
-      for count in 1...2 {
+      // More than may wait for their words: these have them.
+      for count in 1...10 {
         try await daemon.begin()
         try await daemon.wait(for: .listening)
         try await sound.speak(Recordings.short)
         try await daemon.end()
         #expect(try await eventually { home.delivered.count == count })
       }
+      let refused = try await home.hwctl("redeliver")
+      #expect(refused.status == 1 && refused.errors.contains("still opening it"))
       flock(folder.rawValue, LOCK_UN)
       #expect(try await eventually { try await daemon.component(.history).detail == "keeps audio and text" })
       #expect(
         try await eventually {
-          try await home.hwctl("history", "list").output.split(separator: "\n").count == 2
+          try await home.hwctl("history", "list").output.split(separator: "\n").count == 10
         })
       #expect(try await home.lastSession().outcome == "delivered")
     }

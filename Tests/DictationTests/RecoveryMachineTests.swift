@@ -97,6 +97,15 @@ import VoiceHistory
     #expect(machine.handle(.listed([Self.new, Self.old], 2)) == [.recognise(Self.new, 2)])
   }
 
+  @Test func `a recogniser that ends is tried once more, for each recording`() {
+    var machine = Self.recognising()
+    #expect(machine.handle(.concluded(Self.new, .workerLost, 1)) == [.recognise(Self.new, 1)])
+    #expect(machine.handle(.concluded(Self.new, .workerLost, 1)) == [.giveUp(Self.new, 1)])
+    #expect(machine.handle(.concluded(Self.new, .noWords, 1)) == [.list(1)])
+    #expect(machine.handle(.listed([Self.old], 1)).last == .recognise(Self.old, 1))
+    #expect(machine.handle(.concluded(Self.old, .workerLost, 1)) == [.recognise(Self.old, 1)])
+  }
+
   @Test func `being asked interrupts no recognition`() {
     var machine = Self.recognising()
     #expect(machine.handle(.asked) == [])

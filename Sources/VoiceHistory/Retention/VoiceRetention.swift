@@ -1,11 +1,11 @@
 public import Domain
 
-/// Keeps the audio of the history within its limits, on a connection and a thread of its own, so that a long removal never
-/// holds up a session that is to be stored.
+/// Keeps the audio of the history within its limits, on connections and a thread of its own, so that a long removal never
+/// holds up a session that is to be stored. Between two runs it has nothing open: a damaged database is put aside only while
+/// nobody else has it.
 public actor VoiceRetention {
   private nonisolated let executor = HistoryExecutor()
   private let folder: String
-  private var opened: Connection?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -21,7 +21,7 @@ public actor VoiceRetention {
   public func run(
     _ policy: RetentionPolicy, active: Set<SessionID>
   ) throws(HistoryError) -> RetentionReport {
-    let connection = try current()
+    let connection = try HistoryDatabase.attach(folder: folder)
     let report = try Retention(connection: connection, folder: folder, policy: policy).run(active: active)
     _ = try WordErasure(connection: connection).resume()
     return report
@@ -31,14 +31,6 @@ public actor VoiceRetention {
   ///
   /// - Throws: `corrupt` where it is damaged: the next opening then puts it aside.
   public func check() throws(HistoryError) {
-    try DatabaseCheck.run(try current())
-  }
-
-  private func current() throws(HistoryError) -> Connection {
-    if let opened, opened.isInPlace { return opened }
-    opened = nil
-    let connection = try HistoryDatabase.attach(folder: folder)
-    opened = connection
-    return connection
+    try DatabaseCheck.run(try HistoryDatabase.attach(folder: folder))
   }
 }
