@@ -122,7 +122,8 @@ struct Composition {
         recovered?.start()
       }
     }
-    openHistory = { if let history { opening(history) } }
+    // Where nothing is kept any more, what was kept before still goes by the limits.
+    openHistory = { if let history { opening(history) } else { keeper.start() } }
     var trace: (@Sendable (MonitorEvent) -> Void)?
     if options.trace { trace = { Terminal.trace($0.traceLine + "\n") } }
     let directories = parts.directories
