@@ -7,6 +7,8 @@ public enum SpeechEngine: String, Hashable, Sendable, Codable, CaseIterable {
   case whisper
   /// Zipformer and its like.
   case transducer
+  /// The same, made to give text while somebody speaks: other networks, decoded in chunks.
+  case streamingTransducer
   /// NVIDIA's, Parakeet among them: other features, other names in the files.
   case nemoTransducer
   case senseVoice
@@ -17,7 +19,7 @@ public enum SpeechEngine: String, Hashable, Sendable, Codable, CaseIterable {
       switch self {
       case .moonshine, .whisper: [.encoder, .decoder]
       case .moonshineFirst: [.preprocessor, .encoder, .uncachedDecoder, .cachedDecoder]
-      case .transducer, .nemoTransducer: [.encoder, .decoder, .joiner]
+      case .transducer, .streamingTransducer, .nemoTransducer: [.encoder, .decoder, .joiner]
       case .senseVoice: [.model]
       }
     return networks.union([.tokens, .voiceActivity])

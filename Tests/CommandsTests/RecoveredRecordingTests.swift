@@ -1,4 +1,5 @@
 import ControlProtocol
+import Glibc
 import SystemCalls
 import TestSupport
 import Testing
@@ -13,7 +14,9 @@ extension ProgramTests {
       let home = try Home(sound: sound)
       let daemon = try await DaemonUnderTest(home)
       try await daemon.dictate(Recordings.short)
-      let spoken = try await home.lastSession().id
+      let said = try await home.lastSession()
+      let spoken = said.id
+      let words = try #require(said.text("raw"))
       #expect(try await daemon.stop() == 0)
       for name in try Files.names(in: home.voice) where name.hasPrefix("history.sqlite") {
         try Files.remove(home.voice + "/" + name)
@@ -25,7 +28,7 @@ extension ProgramTests {
         home.voice + "/" + silent + ".partial.wav", with: header + [UInt8](repeating: 0, count: 2 * 16_000))
 
       let next = try await DaemonUnderTest(home)
-      try await home.expectWords(of: spoken)
+      try await home.expectWords(of: spoken, words)
       let found = try await home.hwctl(HistoryEntry.self, "history", "show", silent, "--json")
       #expect(found.outcome == "noSpeech")
       #expect(home.delivered.count == 1)
@@ -43,13 +46,7 @@ extension ProgramTests {
     {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)
-      let recording = "20260101T000000Z-00000001"
-      try Files.makeFolder(home.voice)
-      // Long enough to be heard for some seconds.
-      let spoken = try Files.read(Recordings.short, limit: 1 << 20).dropFirst(44)
-      try Files.replace(
-        home.voice + "/\(recording).partial.wav",
-        with: WaveFile.header(for: 40 * spoken.count) + Array(repeatElement(spoken, count: 40).joined()))
+      let recording = try leaveLongRecording(in: home)
       let daemon = try await DaemonUnderTest(home)
       let begins = try await eventually { try daemon.worker() != nil }
       try #require(begins)
@@ -65,12 +62,39 @@ extension ProgramTests {
       try await home.expectWords(of: recording)
       #expect(home.delivered.count == 1)
     }
+
+    @Test func `a recovered recording whose worker is killed is recognised by the next one`() async throws {
+      let home = try Home(sound: try await SoundServer())
+      let recording = try leaveLongRecording(in: home)
+      let daemon = try await DaemonUnderTest(home)
+      let begins = try await eventually { try daemon.worker() != nil }
+      try #require(begins)
+      let worker = try #require(try daemon.worker())
+      #expect(kill(worker, SIGKILL) == 0)
+      try await home.expectWords(of: recording)
+      let found = try await home.hwctl(HistoryEntry.self, "history", "show", recording, "--json")
+      #expect(found.failureCode == nil)
+      #expect(try await daemon.stop() == 0)
+    }
+
+    /// Long enough to be heard for some seconds.
+    private func leaveLongRecording(in home: Home) throws -> String {
+      let recording = "20260101T000000Z-00000001"
+      try Files.makeFolder(home.voice)
+      let spoken = try Files.read(Recordings.short, limit: 1 << 20).dropFirst(44)
+      try Files.replace(
+        home.voice + "/\(recording).partial.wav",
+        with: WaveFile.header(for: 40 * spoken.count) + Array(repeatElement(spoken, count: 40).joined()))
+      return recording
+    }
   }
 }
 
 extension Home {
-  /// Waits for the words of `Recordings.short` as those of a recovered session.
-  func expectWords(of session: String) async throws {
+  /// Waits for the words of a recovered session.
+  ///
+  /// - Parameter expected: nil: those of `Recordings.short`, from its file.
+  func expectWords(of session: String, _ expected: String? = nil) async throws {
     func entry() async throws -> HistoryEntry {
       try await hwctl(HistoryEntry.self, "history", "show", session, "--json")
     }
@@ -78,8 +102,12 @@ extension Home {
     let found = try await entry()
     #expect(found.outcome == "recovered")
     let words = Recordings.words(found.text("raw") ?? "")
-    #expect(words.first == "he")
-    #expect(words.last == "man")
+    if let expected {
+      #expect(words == Recordings.words(expected))
+    } else {
+      #expect(words.first == "he")
+      #expect(words.last == "man")
+    }
     #expect(found.text("delivered") == nil)
   }
 }

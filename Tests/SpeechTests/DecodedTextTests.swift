@@ -10,6 +10,23 @@ import Testing
   func `text is trimmed, its spaces are single and unknown tokens are gone`(raw: String, clean: String) {
     #expect(DecodedText.cleaned(raw) == clean)
   }
+
+  @Test(arguments: [
+    ("HOLD THE PEDAL", "en", "hold the pedal"), ("I'M SURE I AM", "en", "I'm sure I am"),
+    ("I AM", "en-US", "I am"), ("I ON", "pl", "i on"), ("ÉTÉ", nil, "été"), ("IT IS", "en", "it is"),
+    ("Hold the PEDAL", "en", "Hold the PEDAL"), ("1 2", "en", "1 2"), ("", "en", ""),
+  ])
+  func `what is in capitals only is in small letters, but for the English I`(
+    raw: String, language: String?, small: String
+  ) {
+    let words = raw.split(separator: " ").enumerated().map {
+      DecodedSpeech.Word(text: String($1), start: $0, end: $0 + 1)
+    }
+    let speech = DecodedSpeech(text: raw, words: words, language: language).inSmallLetters
+    #expect(speech.text == small)
+    #expect(speech.words.map(\.text).joined(separator: " ") == small)
+    #expect(speech.words.map(\.start) == words.map(\.start))
+  }
 }
 
 @Suite struct DetectorGainTests {

@@ -1,6 +1,5 @@
 // The models that can be installed by name. Addresses name a revision, never "main"; digests were published by two independent
-// projects that pin the same files, and agree. A file without a published digest is not listed: that is why no streaming
-// Zipformer is here (nobody publishes the digest of its tokens.txt).
+// projects that pin the same files, and agree. A file without a published digest is not listed.
 
 /// What hwctl can install by itself.
 public enum ModelCatalogue {
@@ -84,6 +83,27 @@ public enum ModelCatalogue {
           sha256: "1165c2aeb9f72f457a83be2d459a09054f27490acd9b41bd43794dfd25e296ea"),
       ]),
     hub(
+      "streaming-zipformer-en-20m-int8", .streamingTransducer,
+      languages("en"),
+      licence: "Apache-2.0", wordTimes: true, streaming: true, memory: nil,
+      repository: "csukuangfj/sherpa-onnx-streaming-zipformer-en-20M-2023-02-17",
+      revision: "d42f2d9f7ca24806fb667456a18a9f1b60f70d16",
+      "Streaming Zipformer of k2-fsa, 20 million weights: English, smallest and fastest, no punctuation",
+      [
+        ModelManifest.File(
+          name: "encoder-epoch-99-avg-1.int8.onnx", role: .encoder, bytes: 42_845_182,
+          sha256: "3810755ce7c3ab26b42a8bcf39d191308fa27fb0f53358823ba46141d03b7eb3"),
+        ModelManifest.File(
+          name: "decoder-epoch-99-avg-1.int8.onnx", role: .decoder, bytes: 539_499,
+          sha256: "21e2a2acd961b3ac72f55be2f10f1a285e1b0b0ba010d7c0b6eab141411b163c"),
+        ModelManifest.File(
+          name: "joiner-epoch-99-avg-1.int8.onnx", role: .joiner, bytes: 259_572,
+          sha256: "e085d73b593cf9b0707f370dbd656d58327d3fe36d80d849202ef81df02cb01e"),
+        ModelManifest.File(
+          name: "tokens.txt", role: .tokens, bytes: 5_048,
+          sha256: "49e3c2646595fd907228b3c6787069658f67b17377c60aeb8619c4551b2316fb"),
+      ]),
+    hub(
       "sense-voice-small-int8", .senseVoice,
       languages("zh yue en ja ko"),
       licence: "LicenseRef-FunASR", wordTimes: true, memory: nil,
@@ -128,13 +148,14 @@ public enum ModelCatalogue {
 
   private static func hub(
     _ id: String, _ engine: SpeechEngine, _ languages: [String], licence: String, wordTimes: Bool,
-    memory: Int?,
-    repository: String, revision: String, _ summary: String, _ files: [ModelManifest.File]
+    streaming: Bool = false, memory: Int?, repository: String, revision: String, _ summary: String,
+    _ files: [ModelManifest.File]
   ) -> CatalogueEntry {
     CatalogueEntry(
       manifest: ModelManifest(
         id: id, version: "1", engine: engine, languages: languages, licence: licence,
-        capabilities: ModelManifest.Capabilities(wordTimes: wordTimes, memoryMegabytes: memory),
+        capabilities: ModelManifest.Capabilities(
+          wordTimes: wordTimes, streaming: streaming, memoryMegabytes: memory),
         source: "https://huggingface.co/\(repository) at \(revision)", files: [detector] + files),
       summary: summary,
       origin: .folder(address: "https://huggingface.co/\(repository)/resolve/\(revision)/"))

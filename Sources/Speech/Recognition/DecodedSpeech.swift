@@ -26,6 +26,18 @@ package struct DecodedSpeech: Hashable, Sendable {
     }
   }
 
+  /// What a model that knows capitals only has written, in small letters; other text as it is. Lost with that: where a
+  /// sentence begins, and names; "OK" alone becomes "ok".
+  package var inSmallLetters: DecodedSpeech {
+    guard !text.contains(where: \.isLowercase) else { return self }
+    var speech = self
+    speech.text = DecodedText.inSmallLetters(text, language: language)
+    for index in words.indices {
+      speech.words[index].text = DecodedText.inSmallLetters(words[index].text, language: language)
+    }
+    return speech
+  }
+
   /// With positions that count from so much earlier, kept within a range.
   package func moved(by offset: Int, within range: Range<Int>) -> DecodedSpeech {
     var moved = self

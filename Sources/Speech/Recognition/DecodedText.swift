@@ -13,6 +13,16 @@ package enum DecodedText {
     return kept.split { $0.isWhitespace }.joined(separator: " ")
   }
 
+  /// But for the English "I".
+  package static func inSmallLetters(_ text: String, language: String?) -> String {
+    let isEnglish = language == "en" || language?.hasPrefix("en-") == true
+    return text.split(separator: " ").map { word in
+      let small = word.lowercased()
+      let isI = small == "i" || small.hasPrefix("i'")
+      return isEnglish && isI ? "I" + small.dropFirst() : small
+    }.joined(separator: " ")
+  }
+
   /// "en" from "en" or "<|en|>"; nil when there is none.
   package static func language(_ label: String) -> String? {
     let bare = label.filter { $0.isASCII && ($0.isLetter || $0 == "-") }

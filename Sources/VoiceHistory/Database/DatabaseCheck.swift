@@ -22,8 +22,9 @@ enum DatabaseCheck {
     let verdict = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
     guard verdict == "ok" else {
       mark(connection.path)
+      let inOneLine = verdict.split(whereSeparator: \.isNewline).joined(separator: "; ")
       throw HistoryError(
-        .corrupt, subject: connection.path, databaseCode: SQLITE_CORRUPT, detail: "quick check: \(verdict)")
+        .corrupt, subject: connection.path, databaseCode: SQLITE_CORRUPT, detail: "quick check: \(inOneLine)")
     }
   }
 

@@ -8,6 +8,8 @@ enum HistoryDatabase {
   /// The files that SQLite keeps beside a database in WAL mode.
   private static let sideSuffixes = ["-wal", "-shm"]
 
+  static func exists(in folder: String) -> Bool { Files.exists(folder + "/" + fileName) }
+
   /// Opens or creates the database in a folder, which is made 0700.
   ///
   /// Only damage found in the bytes themselves moves the files aside, and only while no other store has them open;

@@ -9,7 +9,7 @@ public actor VoiceRetention {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// - Parameter folder: that of a `VoiceStore` which is open.
+  /// - Parameter folder: that of a `VoiceStore`, or of one before. Where there is no database none is made.
   public init(folder: String) { self.folder = folder }
 
   /// Removes the audio that the policy does not keep; texts and times stay. Erases the words of sessions that were deleted, where a
@@ -21,6 +21,7 @@ public actor VoiceRetention {
   public func run(
     _ policy: RetentionPolicy, active: Set<SessionID>
   ) throws(HistoryError) -> RetentionReport {
+    guard HistoryDatabase.exists(in: folder) else { return RetentionReport() }
     let connection = try HistoryDatabase.attach(folder: folder)
     let report = try Retention(connection: connection, folder: folder, policy: policy).run(active: active)
     _ = try WordErasure(connection: connection).resume()
@@ -31,6 +32,7 @@ public actor VoiceRetention {
   ///
   /// - Throws: `corrupt` where it is damaged: the next opening then puts it aside.
   public func check() throws(HistoryError) {
+    guard HistoryDatabase.exists(in: folder) else { return }
     try DatabaseCheck.run(try HistoryDatabase.attach(folder: folder))
   }
 }
