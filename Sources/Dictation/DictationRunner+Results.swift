@@ -40,7 +40,10 @@ extension DictationRunner {
   }
 
   func commit(_ session: LiveSession) {
-    guard let store = session.store else { return handle(.stored, session) }
+    guard let store = session.store else {
+      hold(session)
+      return handle(.stored, session)
+    }
     let record = session.sessionRecord
     let results = session.resultRecords
     Task {
@@ -52,10 +55,17 @@ extension DictationRunner {
         failure = SessionFailure(error)
       }
       queue.async { [self, failure] in
-        if failure == nil { report(session, .stored) }
+        if failure == nil { report(session, .stored) } else { hold(session) }
         handle(failure.map(SessionFact.storeFailed) ?? .stored, session)
       }
     }
+  }
+
+  /// Of a session that history has not got: its text, if it stands nowhere else.
+  private func hold(_ session: LiveSession) {
+    let detail = session.detail
+    guard [.kept, .failed].contains(detail.record.outcome) else { return }
+    if let text = HistoryText(detail, isStored: false) { held.hold(text) }
   }
 
   func finish(_ session: LiveSession) {

@@ -36,6 +36,8 @@ extension DictationRunner {
     let deadline = (session.recognisedAt ?? .now()).advanced(by: session.options.refinementDeadline)
     session.refining = refiner.beginRefinement(request, deadline: deadline) { [self] outcome in
       queue.async { [self] in
+        // Only the first answer counts, and only while it is waited for.
+        guard session.machine.state == .refining else { return }
         session.refining = nil
         session.refinement = outcome
         report(session, .refined(outcome.fallback.map { SessionFailure($0, outcome.evidence) }))

@@ -14,6 +14,7 @@ final class DictationRunner: @unchecked Sendable {
   private(set) var store: (any SessionStoring)?
   /// Nil while none is under way.
   var redelivery: RedeliveryState?
+  var held = HeldTexts()
   private let observer: @Sendable (SessionReport) -> Void
 
   /// Oldest first; the first that still waits for words has the recogniser.

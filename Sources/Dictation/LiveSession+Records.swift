@@ -20,6 +20,8 @@ extension LiveSession {
       target: target?.applicationID, style: options.transcript.style.rawValue)
   }
 
+  var detail: SessionDetail { SessionDetail(record: sessionRecord, results: resultRecords) }
+
   /// Raw, Edited and Delivered, each linked to the one it came from; empty when nothing was recognised.
   var resultRecords: [ResultRecord] {
     guard case .words = machine.record.recognition, let result else { return [] }

@@ -16,13 +16,14 @@ public struct Redelivery: Hashable, Sendable {
 extension DictationRunner {
   typealias RedeliveryCompletion = @Sendable (Result<Redelivery, SessionFailure>) -> Void
 
-  /// Brings the text of a stored session to what has the focus now.
+  /// Brings the text of a session to what has the focus now.
   ///
   /// - Parameter id: nil for the newest session that has a text.
   func redeliver(_ id: SessionID?, _ completion: @escaping RedeliveryCompletion) {
     guard onIdle == nil else { return completion(.failure(.letGo)) }
     guard redelivery == nil else { return completion(.failure(.redelivering)) }
-    guard let store else { return completion(.failure(.nothingIsKept)) }
+    let held = heldText(id)
+    guard store != nil || held != nil else { return completion(.failure(.nothingIsKept)) }
     redelivery = RedeliveryState()
     let done: RedeliveryCompletion = { [self] result in
       queue.async { [self] in
@@ -31,9 +32,9 @@ extension DictationRunner {
       }
       completion(result)
     }
-    Task {
+    Task { [store] in
       do throws(SessionFailure) {
-        let found = try await Self.find(id, in: store)
+        let found = try await Self.find(id, in: store, held)
         queue.async { [self] in capture(for: found, store, done) }
       } catch {
         done(.failure(error))
@@ -41,9 +42,20 @@ extension DictationRunner {
     }
   }
 
+  /// One that history has not got: held for want of it, or waiting to be stored.
+  private func heldText(_ id: SessionID?) -> HistoryText? {
+    let waiting = sessions.last { $0.machine.state == .storing && (id == nil || $0.id == id) }
+    return waiting.flatMap { HistoryText($0.detail, isStored: false) } ?? held.find(id)
+  }
+
   private static func find(
-    _ id: SessionID?, in store: any SessionStoring
-  ) async throws(SessionFailure) -> StoredText {
+    _ id: SessionID?, in store: (any SessionStoring)?, _ held: HistoryText?
+  ) async throws(SessionFailure) -> HistoryText {
+    if let held, id != nil { return held }
+    guard let store else {
+      if let held { return held }
+      throw .nothingIsKept
+    }
     let candidates: [SessionDetail]
     do throws(HistoryError) {
       candidates =
@@ -51,9 +63,11 @@ extension DictationRunner {
           try await store.newestSessions(newestLookedAt)
         }
     } catch {
+      if let held { return held }
       throw SessionFailure(error)
     }
-    if let text = candidates.lazy.compactMap(StoredText.init).first { return text }
+    let stored = candidates.lazy.compactMap { HistoryText($0, isStored: true) }.first
+    if let newest = [stored, held].compactMap(\.self).max(by: { $0.session < $1.session }) { return newest }
     guard let id else { throw .noTextAtAll }
     throw candidates.isEmpty ? .noSession(id) : .noText(id)
   }
@@ -62,7 +76,7 @@ extension DictationRunner {
   private static let newestLookedAt = 50
 
   private func capture(
-    for found: StoredText, _ store: any SessionStoring, _ done: @escaping RedeliveryCompletion
+    for found: HistoryText, _ store: (any SessionStoring)?, _ done: @escaping RedeliveryCompletion
   ) {
     guard let targets = ports.targets else { return deliver(found, to: nil, store, done) }
     targets.capture { [self] capture in
@@ -76,7 +90,7 @@ extension DictationRunner {
   }
 
   private func deliver(
-    _ found: StoredText, to target: Target?, _ store: any SessionStoring,
+    _ found: HistoryText, to target: Target?, _ store: (any SessionStoring)?,
     _ done: @escaping RedeliveryCompletion
   ) {
     // It was let go of while the target was looked for.
@@ -85,15 +99,18 @@ extension DictationRunner {
     let isOneLine = ports.targets != nil && target?.isMultiline != true
     let plain = isOneLine ? found.text.split(separator: "\n").joined(separator: " ") : found.text
     let text = DeliverableText.joined(plain, behind: target?.nearbyText)
-    ports.writer.deliver(text, to: target) { report in
+    ports.writer.deliver(text, to: target) { [self] report in
       let record = ResultRecord(
         stage: .delivered, origin: .redelivery, text: report.deliveredText(of: text),
         deliveryRoute: report.route.name, deliveryOutcome: report.outcome.name, source: found.source)
       let failure = SessionFailure(report)
+      if failure == nil { queue.async { [self] in held.letGo(of: found.session) } }
       Task {
         // The text stands in the target either way; that history does not know of it is no reason to say it failed.
-        do throws(HistoryError) { try await store.append([record], to: found.session) } catch {
-          Log.warning("a redelivery could not be noted in history", ["code": .code(error.code)])
+        if found.isStored, let store {
+          do throws(HistoryError) { try await store.append([record], to: found.session) } catch {
+            Log.warning("a redelivery could not be noted in history", ["code": .code(error.code)])
+          }
         }
         if let failure { return done(.failure(failure)) }
         done(
@@ -110,29 +127,14 @@ struct RedeliveryState {
   var isLetGo = false
 }
 
-/// The text of a stored session that a person would want again.
-private struct StoredText: Sendable {
-  var session: SessionID
-  var text: String
-  /// The result that it comes from.
-  var source: Int
-
-  /// Nil where nothing was recognised.
-  init?(_ detail: SessionDetail) {
-    guard let source = detail.chosen else { return nil }
-    session = detail.record.id
-    text = DeliverableText.withoutControls(detail.results[source].text)
-    if text.isEmpty { return nil }
-    self.source = source
-  }
-}
-
 extension SessionFailure {
   fileprivate static let redelivering = SessionFailure(
     code: "redelivery.busy", message: "another text is being delivered again; wait until it is done.")
   fileprivate static let nothingIsKept = SessionFailure(
     code: "redelivery.nothingIsKept",
-    message: "nothing is kept, by preference (history.keep), so there is nothing to deliver again.")
+    message:
+      "nothing is kept, by preference (history.keep), and no text of this run of hwctld waits to be delivered."
+  )
   fileprivate static let noTextAtAll = SessionFailure(
     code: "redelivery.noText",
     message: "none of the newest sessions has a text. 'hwctl history list' shows them.")

@@ -63,6 +63,26 @@ extension ProgramTests {
       #expect(!Files.exists(home.voice))
     }
 
+    @Test func `a text that did not arrive is brought by redeliver, and by no other run of the daemon`()
+      async throws
+    {
+      let sound = try await SoundServer()
+      let home = try Home(sound: sound)
+      try home.write(Self.preferences, to: home.preferences)
+      // No file can be written there.
+      try Files.makeFolder(home.typed)
+      let daemon = try await DaemonUnderTest(home)
+      #expect(try await daemon.dictate(Recordings.short).outcome == "kept")
+      #expect(try await home.hwctl("redeliver", "--delay", "0").status == 1)
+      #expect(rmdir(home.typed) == 0)
+      #expect(try await home.hwctl("redeliver", "--delay", "0").status == 0)
+      #expect(home.delivered.count == 1)
+      #expect(Recordings.words(home.delivered.first ?? "").last == "man")
+      let again = try await home.hwctl("redeliver", "--delay", "0")
+      #expect(again.status == 1 && again.errors.contains("no text of this run of hwctld"))
+      #expect(!Files.exists(home.voice))
+    }
+
     @Test func `the same tracer sees what is kept when it may be`() async throws {
       let sound = try await SoundServer()
       let home = try Home(sound: sound)

@@ -4,6 +4,7 @@ import Dispatch
 import Domain
 import Refinement
 import Speech
+import Synchronization
 import SystemCalls
 import TestSupport
 import Testing
@@ -72,8 +73,19 @@ private struct Course {
     }
   }
 
+  @Test
+  func `where nothing is kept, a text that did not arrive is there to be delivered again, and no password`()
+    async
+  {
+    for seed in 0..<1_000 {
+      let course = await play(seed, nil)
+      #expect(course == nil, "seed \(seed): \(course ?? "")")
+    }
+  }
+
+  /// - Parameter voice: nil: nothing is kept.
   /// - Returns: what is wrong; nil where nothing is.
-  private func play(_ seed: Int, _ voice: VoiceStore) async -> String? {
+  private func play(_ seed: Int, _ voice: VoiceStore?) async -> String? {
     var generator = Seeded(seed)
     let stage = Stage(voice: voice)
     let outcomes: [DeliveryReport.Outcome] = [
@@ -102,7 +114,42 @@ private struct Course {
       runner.settle()
     }
     await finish(stage, runner, &isRefined)
-    return verdict(stage, played)
+    if !stage.lastReportIsTheEnd { return "no end in time after \(played)" }
+    return voice == nil ? await verdictOnMemory(stage, runner, played) : verdict(stage, played)
+  }
+
+  private func verdictOnMemory(
+    _ stage: Stage, _ runner: DictationRunner, _ played: [Course.Step]
+  ) async -> String? {
+    guard let ending = stage.endings.first?.ending else { return "no end after \(played)" }
+    if played.contains(.letGo) { return nil }
+    let before = stage.delivered
+    stage.becomes([.typed])
+    let asked = stage.targetsAsked
+    let answer = Mutex<Bool?>(nil)
+    runner.settle {
+      $0.redeliver(nil) { result in answer.withLock { $0 = (try? result.get()) != nil } }
+    }
+    var isFound = false
+    while answer.withLock({ $0 == nil }) {
+      if !isFound, stage.targetsAsked > asked {
+        isFound = true
+        stage.find(.target(.unverified), asked)
+      }
+      await Task.yield()
+    }
+    let isDelivered = answer.withLock { $0 == true }
+    if played.contains(.password) {
+      return isDelivered ? "a password was held after \(played)" : nil
+    }
+    switch ending {
+    case .kept: return isDelivered ? nil : "a text is lost after \(played)"
+    case .delivered, .noSpeech, .cancelled:
+      return isDelivered ? "a text was held for nothing after \(played)" : nil
+    case .failed, .recovered:
+      let isOnce = stage.delivered.count == before.count + (isDelivered ? 1 : 0)
+      return isOnce ? nil : "delivered more than once after \(played)"
+    }
   }
 
   /// The file's and the store's answers come from queues of their own.

@@ -48,6 +48,7 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRe
     var reports: [SessionReport] = []
     var stored: [SessionRecord] = []
     var results: [[ResultRecord]] = []
+    var storeFails = false
   }
 
   private let seen = Mutex(Seen())
@@ -132,6 +133,7 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRe
   }
 
   func commit(_ session: SessionRecord, results: [ResultRecord]) async throws(HistoryError) {
+    if seen.withLock({ $0.storeFails }) { throw .stillOpening("history") }
     seen.withLock {
       $0.stored.append(session)
       $0.results.append(results)
@@ -172,6 +174,8 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRe
 
   func becomes(_ outcomes: [DeliveryReport.Outcome]) { seen.withLock { $0.outcomes = outcomes } }
 
+  func failToStore() { seen.withLock { $0.storeFails = true } }
+
   /// What the finder says to the session with this index.
   func find(_ capture: TargetCapture, _ index: Int = 0) { seen.withLock { $0.targets[index] }(capture) }
 
@@ -180,6 +184,7 @@ final class Stage: MicrophoneOpening, SpeechRecognizing, TargetCapturing, TextRe
     seen.withLock { $0.refinements[index] }(outcome)
   }
 
+  var targetsAsked: Int { seen.withLock { $0.targets.count } }
   var isAskedForTarget: Bool { seen.withLock { !$0.targets.isEmpty } }
   var requests: [RefinementRequest] { seen.withLock { $0.requests } }
   var results: [[ResultRecord]] { seen.withLock { $0.results } }
