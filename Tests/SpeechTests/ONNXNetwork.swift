@@ -24,19 +24,28 @@ struct ONNXNetwork {
     return model.bytes
   }
 
-  mutating func input(_ name: String, _ shape: [Int], integers: Bool = false) {
-    graph.message(11, Self.value(name, shape, integers))
+  enum ElementType: Int {
+    case float = 1
+    case int32 = 6
+    case int64 = 7
   }
 
-  mutating func output(_ name: String, _ shape: [Int], integers: Bool = false) {
-    graph.message(12, Self.value(name, shape, integers))
+  /// A dimension that the caller decides.
+  static let anySize = 0
+
+  mutating func input(_ name: String, _ shape: [Int], _ type: ElementType = .float) {
+    graph.message(11, Self.value(name, shape, type))
+  }
+
+  mutating func output(_ name: String, _ shape: [Int], _ type: ElementType = .float) {
+    graph.message(12, Self.value(name, shape, type))
   }
 
   /// A row of integers.
   mutating func constant(_ name: String, _ values: [Int]) {
     var tensor = ProtocolBuffer()
     tensor.number(1, values.count)
-    tensor.number(2, ElementType.integer.rawValue)
+    tensor.number(2, ElementType.int64.rawValue)
     for value in values { tensor.number(7, value) }
     tensor.text(8, name)
     graph.message(5, tensor)
@@ -51,42 +60,43 @@ struct ONNXNetwork {
     graph.message(5, tensor)
   }
 
-  mutating func node(_ type: String, _ inputs: [String], _ output: String, axes: [Int] = []) {
+  /// - Parameters:
+  ///   - lists: attributes that are lists of integers.
+  ///   - number: one that is an integer.
+  mutating func node(
+    _ type: String, _ inputs: [String], _ output: String, _ lists: [String: [Int]] = [:],
+    number: (name: String, value: Int)? = nil
+  ) {
     var node = ProtocolBuffer()
     for input in inputs { node.text(1, input) }
     node.text(2, output)
     node.text(4, type)
-    if !axes.isEmpty {
+    for (name, values) in lists {
       var attribute = ProtocolBuffer()
-      attribute.text(1, "axes")
-      for axis in axes { attribute.number(8, axis) }
-      // Integers.
+      attribute.text(1, name)
+      for value in values { attribute.number(8, value) }
       attribute.number(20, 7)
       node.message(5, attribute)
-      // The dimension stays, of size 1.
-      var keeps = ProtocolBuffer()
-      keeps.text(1, "keepdims")
-      keeps.number(3, 1)
-      keeps.number(20, 2)
-      node.message(5, keeps)
+    }
+    if let number {
+      var attribute = ProtocolBuffer()
+      attribute.text(1, number.name)
+      attribute.number(3, number.value)
+      attribute.number(20, 2)
+      node.message(5, attribute)
     }
     graph.message(1, node)
   }
 
-  private enum ElementType: Int {
-    case float = 1
-    case integer = 7
-  }
-
-  private static func value(_ name: String, _ shape: [Int], _ integers: Bool) -> ProtocolBuffer {
+  private static func value(_ name: String, _ shape: [Int], _ element: ElementType) -> ProtocolBuffer {
     var sizes = ProtocolBuffer()
     for size in shape {
       var dimension = ProtocolBuffer()
-      dimension.number(1, size)
+      if size != anySize { dimension.number(1, size) }
       sizes.message(1, dimension)
     }
     var tensor = ProtocolBuffer()
-    tensor.number(1, (integers ? ElementType.integer : .float).rawValue)
+    tensor.number(1, element.rawValue)
     tensor.message(2, sizes)
     var type = ProtocolBuffer()
     type.message(1, tensor)

@@ -43,7 +43,8 @@ final class WorkerProcess {
       precondition(errno == EINTR, "only this thread waits for the child, and once")
     }
     let code = hwctl_exit_code(status)
-    return code > 128 ? .signal(code - 128) : .exit(code)
+    // The engine ends with -1, which is 255 here, where it does not like a file: no signal has such a number.
+    return (129...192).contains(code) ? .signal(code - 128) : .exit(code)
   }
 
   private static func spawn(
