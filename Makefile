@@ -34,7 +34,7 @@ build: setup $(BUILD)/hwctld
 # Asking SwiftPM takes seconds even when there is nothing to do; make can tell from the time stamps.
 $(BUILD)/hwctld: Package.swift $(shell find Sources Tests/HistoryTester Tests/KeyboardTester -type f)
 	@echo "Building hwctl ($(CONFIG)); a first build takes some minutes."
-	@swift build -c $(CONFIG) $(SWIFT_FLAGS) 2>&1 | { grep -v 'prohibited flag' || true; }; exit $${PIPESTATUS[0]}
+	@swift build -c $(CONFIG) $(SWIFT_FLAGS) 2>&1 | { grep --line-buffered -v 'prohibited flag' || true; }; exit $${PIPESTATUS[0]}
 	@touch $@
 
 test: test-unit test-kernel ## All tests, the real-kernel lane included.

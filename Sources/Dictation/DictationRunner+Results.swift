@@ -41,7 +41,7 @@ extension DictationRunner {
 
   func commit(_ session: LiveSession) {
     guard let store = session.store else {
-      hold(session)
+      hold(session, [.kept, .failed])
       return handle(.stored, session)
     }
     let record = session.sessionRecord
@@ -55,16 +55,16 @@ extension DictationRunner {
         failure = SessionFailure(error)
       }
       queue.async { [self, failure] in
-        if failure == nil { report(session, .stored) } else { hold(session) }
+        if failure == nil { report(session, .stored) } else { hold(session, [.kept, .failed, .delivered]) }
         handle(failure.map(SessionFact.storeFailed) ?? .stored, session)
       }
     }
   }
 
-  /// Of a session that history has not got: its text, if it stands nowhere else.
-  private func hold(_ session: LiveSession) {
+  /// Of a session that history has not got: its text, if it may be wanted.
+  private func hold(_ session: LiveSession, _ outcomes: [SessionOutcome]) {
     let detail = session.detail
-    guard [.kept, .failed].contains(detail.record.outcome) else { return }
+    guard outcomes.contains(detail.record.outcome) else { return }
     if let text = HistoryText(detail, isStored: false) { held.hold(text) }
   }
 

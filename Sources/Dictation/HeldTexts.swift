@@ -1,8 +1,9 @@
 internal import Domain
 internal import VoiceHistory
 
-/// Texts that stand nowhere else: they could not be delivered, and history has not got them, since nothing is to be kept or
-/// since it cannot be written. They are in memory only, until they are delivered or the program ends.
+/// Texts that history has not got: those that could not be delivered, where nothing is to be kept; all, where they are to be kept
+/// and cannot be written, so that the newest is not taken for the one before. They are in memory only, until they are delivered
+/// again or the program ends.
 struct HeldTexts {
   /// One who notices it has said little since.
   static let limit = 8
@@ -32,6 +33,9 @@ struct HistoryText: Sendable {
   var source: Int
   /// A further result can be added to its session.
   var isStored: Bool
+
+  /// When its session began, as ids are ordered by time.
+  var second: Substring { session.rawValue.prefix(15) }
 
   /// Nil where nothing was recognised.
   init?(_ detail: SessionDetail, isStored: Bool) {

@@ -67,7 +67,8 @@ extension DictationRunner {
       throw SessionFailure(error)
     }
     let stored = candidates.lazy.compactMap { HistoryText($0, isStored: true) }.first
-    if let newest = [stored, held].compactMap(\.self).max(by: { $0.session < $1.session }) { return newest }
+    if let held, held.second >= stored?.second ?? "" { return held }
+    if let stored { return stored }
     guard let id else { throw .noTextAtAll }
     throw candidates.isEmpty ? .noSession(id) : .noText(id)
   }

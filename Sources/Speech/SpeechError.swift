@@ -43,13 +43,13 @@ public struct SpeechError: Error, Hashable, Sendable {
     case .workerMissing:
       "the speech worker cannot be started: \(detail); install hwctl again ('make install')"
     case .workerCrashed:
-      "the speech worker ended unexpectedly (\(detail)), perhaps for want of memory; the next dictation starts a new "
-        + "one; if it happens again, check the model with 'hwctl doctor'"
+      "the speech worker ended unexpectedly (\(detail)); the next dictation starts a new one; if it happens again, check "
+        + "the model with 'hwctl models verify', or choose another"
     case .workerStopped:
       "the speech worker was stopped from outside (\(detail)) and was ended; the next dictation starts a new one"
     case .workerHung:
       "the speech worker gave no text within \(detail) and was ended; the machine may be overloaded; the next "
-        + "dictation starts a new one, and 'decodeLimitSeconds' in the preferences allows more time"
+        + "dictation starts a new one, and 'decodeLimitSeconds' of 'speech' in the preferences allows more time"
     case .loadFailed:
       "the speech engine cannot load the model: \(detail); 'hwctl models verify' checks its files"
     case .languageUnknown:

@@ -24,6 +24,12 @@ public enum ProgramFiles {
     return Files.exists(top + "/Package.swift") && folder.hasPrefix(top + "/.build/") ? top : nil
   }()
 
+  /// The script that converts models: of the checkout, or installed beside the programs.
+  public static var modelConverter: String? {
+    let places = [checkout, Files.parent(of: folder) + "/lib/hwctl"].compactMap(\.self)
+    return places.map { $0 + "/scripts/setup-speech" }.first(where: Files.exists)
+  }
+
   /// Where the ready-made profiles are: of the checkout, or installed beside the programs or by the distribution.
   public static var readyMadeProfiles: String? { shared("profiles").first(where: Files.isFolder) }
 

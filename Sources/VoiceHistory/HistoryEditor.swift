@@ -99,13 +99,16 @@ public struct HistoryEditor: ~Copyable {
     try SessionRemoval(connection: connection, folder: folder).remove(sessions, progress: progress)
   }
 
-  /// Removes every session that is there now; one that a kill interrupts goes on at the next reconciliation.
+  /// Removes every session that is there now, and every recording that has not become one yet; one that a kill interrupts goes on
+  /// at the next reconciliation.
   ///
   /// - Parameter progress: how many are gone.
   public func clear(
     pinnedToo: Bool, progress: (Int) -> Void = { _ in }
   ) throws(HistoryError) -> RemovalReport {
-    try SessionRemoval(connection: connection, folder: folder).clear(pinnedToo: pinnedToo, progress: progress)
+    _ = try Reconciliation.run(connection: connection, folder: folder)
+    return try SessionRemoval(connection: connection, folder: folder).clear(
+      pinnedToo: pinnedToo, progress: progress)
   }
 
   /// As `VoiceStore.reconcile`; what the daemon records meanwhile is held by it, and left alone. Erases the words of what was

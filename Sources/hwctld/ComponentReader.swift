@@ -130,6 +130,8 @@ struct ComponentReader: Sendable {
     switch recovered?.waiting ?? 0 {
     case 0: ""
     case 1: "; a recovered recording waits to be recognised"
+    case RecoveredWords.mostCounted...:
+      "; \(RecoveredWords.mostCounted) or more recovered recordings wait to be recognised"
     case let count: "; \(count) recovered recordings wait to be recognised"
     }
   }

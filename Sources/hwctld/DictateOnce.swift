@@ -20,9 +20,15 @@ enum DictateOnce {
       Parts.readPreferences(directories), directories: directories, speechBuffer: fileLimit)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
     let history = parts.history()
-    await history?.prepare()
-    if case .failure(let error)? = history?.newest {
-      Terminal.complain("\(error.message) Nothing is kept of this.")
+    await history?.prepare(within: LateHistory.patience)
+    switch history?.newest {
+    case .failure(let error)?:
+      Terminal.complain(
+        "\(error.message) The recording stays in \(directories.voice) where that can be written, and comes into history "
+          + "when it can be opened again.")
+    case nil where history != nil:
+      Terminal.complain("history is still being opened or locked; this is stored when that is done.")
+    case .success?, nil: break
     }
     let json = invocation.flags.contains("json")
     let seconds = listeningTime(invocation)
@@ -43,8 +49,10 @@ enum DictateOnce {
     dictation.begin(SessionCause(instant: .now()), generation: 1)
     if source is FileSource { outcome.waitUntilHeard() } else { listen(seconds, outcome) }
     dictation.end(generation: 1, at: .now())
+    let note = WaitingNote("recognising")
     dictation.stop(interrupting: false, limit: limit)
     parts.speech.shutDown()
+    note.end()
     outcome.conclude(json: json)
   }
 

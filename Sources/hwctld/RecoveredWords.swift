@@ -24,8 +24,10 @@ final class RecoveredWords: Sendable {
 
   /// How long nobody has dictated when it begins: sentences come one after another.
   private static let quiet = Duration.seconds(3)
+  /// Less may be a noise.
+  private static let certainSpeech = Duration.milliseconds(500)
   /// More than this are counted as this many.
-  private static let mostCounted = 500
+  static let mostCounted = 500
 
   private let speech: SpeechWorkers
   private let store: @Sendable () async -> VoiceStore?
@@ -170,6 +172,11 @@ final class RecoveredWords: Sendable {
         let options = state.withLock { $0.options }
         let results = RecordingStorage.results(of: words, origin: .retranscription, at: 0, options)
         guard !results.isEmpty else {
+          // Somebody spoke, and this model has no words for it: another may have them, so the sound must not go.
+          if words.speechDuration >= Self.certainSpeech {
+            await note(.noWords, of: session)
+            return .noWords
+          }
           try await store.concludeRecovery(of: session, .noSpeech)
           return .noWords
         }

@@ -16,6 +16,18 @@ struct RecoveryFailure: Error {
   }
   var cause: Cause
 
+  private enum OwnCode: String, CaseIterable { case noWords }
+
+  /// Somebody speaks, and the model has no words for it.
+  static let noWords = RecoveryFailure(
+    code: "recovery.noWords", field: .code(OwnCode.noWords), cause: .recording)
+
+  private init(code: String, field: Log.Field, cause: Cause) {
+    self.code = code
+    self.field = field
+    self.cause = cause
+  }
+
   init(_ error: AudioFileError) {
     code = "audio.\(error.code.rawValue)"
     field = .code(error.code)

@@ -20,16 +20,16 @@ enum RetranscribeOnce {
     do throws(HistoryError) {
       let (session, path) = try OnceAudio.kept(invocation.arguments[0], directories)
       let recogniser = OnceRecogniser(directories, model: invocation.values["model"])
-      let line = ProgressLine()
-      line.show("recognising")
+      let note = WaitingNote("recognising")
       let recognised: RecognitionResult
       do throws(ImportFailure) { recognised = try recogniser.recognise(OnceAudio.samples(path)) } catch {
+        note.end()
         switch error {
         case .file(let message): Terminal.fail(.failed, message)
         case .history(let error): throw error
         }
       }
-      line.finish()
+      note.end()
       recogniser.shutDown()
       try append(recognised, recogniser.transcript, to: session, directories)
       finish(recognised, session, invocation)

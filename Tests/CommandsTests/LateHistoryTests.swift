@@ -20,8 +20,9 @@ extension ProgramTests {
       #expect(try await !daemon.component(.history).ready)
       #expect(try await daemon.dictate(Recordings.short).outcome == "delivered")
       let kept = try #require(try Files.names(in: home.voice).first { $0.hasSuffix(".wav") })
-      let refused = try await home.hwctl("redeliver")
-      #expect(refused.status != 0 && !refused.errors.contains("by preference"))
+      // History has not got it, memory has.
+      #expect(try await home.hwctl("redeliver", "--delay", "0").status == 0)
+      #expect(home.delivered.count == 2)
       #expect(rmdir(database) == 0)
       #expect(try await daemon.dictate(Recordings.card("003")).outcome == "delivered")
       #expect(try await daemon.component(.history).ready)
@@ -46,7 +47,9 @@ extension ProgramTests {
         try await daemon.end()
         #expect(try await eventually { home.delivered.count == count })
       }
-      let refused = try await home.hwctl("redeliver")
+      #expect(try await home.hwctl("redeliver", "--delay", "0").status == 0)
+      #expect(home.delivered.count == 11)
+      let refused = try await home.hwctl("redeliver", "20260101T000000Z-00000001", "--delay", "0")
       #expect(refused.status == 1 && refused.errors.contains("still opening it"))
       lock.letGo()
       #expect(try await eventually { try await daemon.component(.history).detail == "keeps audio and text" })
@@ -88,6 +91,20 @@ extension ProgramTests {
       #expect(
         try await eventually { try await home.hwctl("history", "show", "last").output.contains(said) })
       #expect(daemon.process.errors.contains("it was set aside"))
+    }
+
+    @Test func `hwctl dictate gives its text while somebody holds history, and stores it then`() async throws
+    {
+      let home = try Home()
+      try Files.makeFolder(home.voice)
+      let lock = try HeldFolder(home.voice)
+      let dictation = try RunningProgram(
+        [Program.path(of: "hwctl"), "dictate", "--file", Recordings.short], home.environment)
+      #expect(try await eventually(within: .seconds(60)) { dictation.output.contains("young man") })
+      #expect(dictation.errors.contains("history is still being opened"))
+      lock.letGo()
+      #expect(try await dictation.end(within: .seconds(30)) == 0)
+      #expect(try await home.lastSession().outcome == "delivered")
     }
 
     @Test func `an edit counts while history is being opened, also when the opening was an older edit's`()

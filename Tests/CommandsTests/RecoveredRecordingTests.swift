@@ -77,6 +77,28 @@ extension ProgramTests {
       #expect(try await daemon.stop() == 0)
     }
 
+    @Test func `speech that a model has no words for is no silence, and its sound stays`() async throws {
+      let home = try Home(sound: try await SoundServer(), linkingModels: false)
+      let manifest = try await home.copyModel() + "/manifest.json"
+      // Each network in the place of the other: the engine takes them, and finds nothing.
+      let text = try #require(home.read(manifest))
+      let swapped = text.replacing(#""encoder""#, with: "?").replacing(#""decoder""#, with: #""encoder""#)
+        .replacing("?", with: #""decoder""#)
+      try home.write(swapped, to: manifest)
+      let recording = "20260101T000000Z-00000001"
+      try Files.makeFolder(home.voice)
+      try Files.replace(
+        home.voice + "/\(recording).partial.wav", with: try Files.read(Recordings.short, limit: 1 << 20))
+      let daemon = try await DaemonUnderTest(home)
+      let failed = try await eventually(within: .seconds(60)) {
+        try await home.hwctl(HistoryEntry.self, "history", "show", recording, "--json").failureCode != nil
+      }
+      #expect(failed)
+      let found = try await home.hwctl(HistoryEntry.self, "history", "show", recording, "--json")
+      #expect(found.failureCode == "recovery.noWords" && !found.audioIsMissing)
+      #expect(try await daemon.stop() == 0)
+    }
+
     /// Long enough to be heard for some seconds.
     private func leaveLongRecording(in home: Home) throws -> String {
       let recording = "20260101T000000Z-00000001"

@@ -32,6 +32,19 @@ struct RealX11WindowTests {
     withExtendedLifetime(manager) {}
   }
 
+  @Test func `the window on which a window manager parks the focus is none`() async throws {
+    let server = try await XServer()
+    let connection = try X11Connection(display: server.display)
+    let manager = try server.start("openbox")
+    #expect(await eventually { connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root) != nil })
+    #expect(await eventually { connection.activeWindow() == nil })
+    let xterm = try await server.xterm()
+    #expect(await eventually { connection.activeWindow()?.processID == xterm.process })
+    xterm.program.end()
+    #expect(await eventually { connection.activeWindow() == nil })
+    withExtendedLifetime(manager) {}
+  }
+
   @Test func `an active window that is long gone is not believed`() async throws {
     let server = try await XServer()
     let connection = try X11Connection(display: server.display)

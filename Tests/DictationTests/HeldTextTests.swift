@@ -70,6 +70,20 @@ import VoiceHistory
     await #expect(throws: SessionFailure.self) { try await redeliver(nil, runner).get() }
   }
 
+  @Test func `where history cannot be written the newest is brought again, also if it was delivered`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let stage = Stage(voice: try await VoiceStore(folder: folder.path))
+    let runner = stage.makeRunner()
+    await say("Hello there.", 1, stage, runner)
+    stage.failToStore()
+    await say("And again.", 2, stage, runner)
+    #expect(stage.endings.map(\.ending) == [.delivered, .delivered])
+    _ = try await redeliver(nil, runner).get()
+    #expect(stage.delivered.last == "And again.")
+  }
+
   @Test func `the newest eight are held, and each is found by its id`() async throws {
     var held = HeldTexts()
     var ids: [SessionID] = []

@@ -64,7 +64,7 @@ import Testing
     let samples = try Recordings.samples(Recordings.quickBrownFox)
     let error = await #expect(throws: SpeechError.self) { try await result(model, samples) }
     #expect(error?.code == .workerCrashed)
-    #expect(error?.detail == "exit code 255")
+    #expect(error?.detail.hasPrefix("exit code 255: ") == true)
   }
 
   @Test func `silence gives no text`() async throws {

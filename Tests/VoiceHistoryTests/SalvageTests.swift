@@ -71,6 +71,28 @@ import Testing
     #expect(try await store.reconcile(active: []) == ReconciliationReport())
   }
 
+  @Test func `a row that contradicts itself costs no other session`() async throws {
+    try fill()
+    try damage(page: try leaf(of: "voice_sessions"))
+    // The words of every result, in which the length of a session without a row is looked for.
+    var bytes = try Files.read(path, limit: 1 << 26)
+    let (sound, broken) = (Array(#"[["sentence""#.utf8), Array(#"[x"sentence""#.utf8))
+    var hits = 0
+    for start in 0..<(bytes.count - sound.count) where bytes[start] == sound[0] {
+      guard bytes[start..<start + sound.count].elementsEqual(sound) else { continue }
+      bytes.replaceSubrange(start..<start + sound.count, with: broken)
+      hits += 1
+    }
+    try Files.replace(path, with: bytes)
+    #expect(hits >= 300)
+    try await untilUnlocked(voice)
+    let store = try await VoiceStore(folder: voice)
+    #expect(store.openingReport.salvaged.sessions == 300)
+    #expect((1...40).contains(store.openingReport.salvaged.inPart))
+    let texts = try await store.search("sentence", limit: 500).sessions
+    #expect(texts.count == 300)
+  }
+
   @Test func `a session of which only texts are left is a recovered one, at its time`() async throws {
     try fill()
     try damage(page: try leaf(of: "voice_sessions"))

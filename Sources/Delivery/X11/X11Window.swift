@@ -24,8 +24,19 @@ extension X11Connection {
       return window(named)
     }
     let focus = answer(xcb_get_input_focus(handle).sequence, xcb_get_input_focus_reply_t.self)
-    guard let focus = focus?.value.focus, focus > Self.pointerRoot, focus != root else { return nil }
+    guard let focus = focus?.value.focus, focus > Self.pointerRoot, focus != root, !isManagers(focus) else {
+      return nil
+    }
     return topLevel(of: focus).map(window)
+  }
+
+  /// A window manager keeps the focus on a window of its own while it has no other to give it to. Which program it is, its
+  /// _NET_SUPPORTING_WM_CHECK window tells.
+  private func isManagers(_ focus: UInt32) -> Bool {
+    guard let check = property("_NET_SUPPORTING_WM_CHECK", of: root)?.words.first, isThere(check),
+      let manager = processID(of: check)
+    else { return false }
+    return processID(of: focus) == manager
   }
 
   /// The input focus "follows the pointer" (X.h PointerRoot); 0 is none.

@@ -120,7 +120,12 @@ enum WorkerEnd: Hashable, CustomStringConvertible {
 
   var description: String {
     switch self {
+    case .exit(255):
+      "exit code 255: the speech engine does not take the model's files, or not for its 'engine'"
+    // The program loader's (ld.so).
+    case .exit(127): "exit code 127: a library that it needs is missing; install hwctl again"
     case .exit(let code): "exit code \(code)"
+    case .signal(SIGKILL): "signal 9, perhaps for want of memory"
     case .signal(let number): "signal \(number)"
     }
   }

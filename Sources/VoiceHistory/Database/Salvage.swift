@@ -58,15 +58,20 @@ struct Salvage {
 
   private func copy() throws(HistoryError) -> SalvageOutcome {
     var outcome = SalvageOutcome()
-    for id in try ids() {
-      switch try copy(id) {
-      case .whole: outcome.sessions += 1
-      case .part:
-        outcome.sessions += 1
-        outcome.inPart += 1
-      case .nothing: break
-      }
+    // Those whose own row is there first: what is left of another must not take their places.
+    var withoutRow: [SessionID] = []
+    func note(_ extent: Extent) {
+      if extent != .nothing { outcome.sessions += 1 }
+      if extent == .part { outcome.inPart += 1 }
     }
+    for id in try ids() {
+      let row = try rows("SELECT * FROM voice_sessions WHERE id = ?", [.text(id.rawValue)]).rows.first
+      let extent = try alone { () throws(HistoryError) in
+        try row.map { row throws(HistoryError) in try copy(id, row) } ?? .nothing
+      }
+      if extent == .nothing { withoutRow.append(id) } else { note(extent) }
+    }
+    for id in withoutRow { note(try alone { () throws(HistoryError) in try copyResults(of: id) }) }
     for table in ["voice_removals", "voice_clearing"] {
       for row in try rows("SELECT * FROM \(table)").rows { try insert(row, into: table) }
     }
@@ -95,13 +100,41 @@ struct Salvage {
 
   private enum Extent { case whole, part, nothing }
 
-  private func copy(_ id: SessionID) throws(HistoryError) -> Extent {
-    let session = try rows("SELECT * FROM voice_sessions WHERE id = ?", [.text(id.rawValue)]).rows.first
+  /// One session, or nothing of it: what cannot be brought over of one costs no other.
+  private func alone(_ body: () throws(HistoryError) -> Extent) throws(HistoryError) -> Extent {
+    try run("SAVEPOINT session")
+    var extent = Extent.nothing
+    do throws(HistoryError) { extent = try body() } catch {
+      switch error.code {
+      case .full, .ioError, .notWritable, .locked, .newer, .foreign: throw error
+      case .corrupt, .constraint, .defect: break
+      }
+    }
+    if extent == .nothing { try run("ROLLBACK TO session") }
+    try run("RELEASE session")
+    return extent
+  }
+
+  private func run(_ sql: String) throws(HistoryError) {
+    let entry = try insertions(sql)
+    try entry.statement.restart([])
+    while try entry.statement.step() {}
+  }
+
+  private func copy(_ id: SessionID, _ row: [SQLValue]) throws(HistoryError) -> Extent {
     guard let position = try position(of: id) else { return .nothing }
     let (results, isWhole) = try results(of: id, position)
+    guard try insert(row, into: "voice_sessions") else { return .nothing }
     try insert(results, at: position)
-    if let session, try insert(session, into: "voice_sessions") { return isWhole ? .whole : .part }
+    return isWhole ? .whole : .part
+  }
+
+  /// Of a session whose own row was hit.
+  private func copyResults(of id: SessionID) throws(HistoryError) -> Extent {
+    guard let position = try position(of: id) else { return .nothing }
+    let (results, _) = try results(of: id, position)
     if results.isEmpty { return .nothing }
+    try insert(results, at: position)
     try new.run(
       """
       INSERT INTO voice_sessions (id, position, input_kind, started_at, duration_milliseconds, action, outcome, recovery)
@@ -165,7 +198,8 @@ struct Salvage {
     let range = position.results
     return try new.integer(
       """
-      SELECT coalesce(max(json_extract(word.value, '$[2]')), 0) FROM voice_results, json_each(words) AS word
+      SELECT coalesce(max(CASE word.type WHEN 'array' THEN json_extract(word.value, '$[2]') END), 0)
+      FROM voice_results, json_each(CASE json_valid(words) WHEN 1 THEN words ELSE '[]' END) AS word
       WHERE voice_results.id >= \(range.lowerBound) AND voice_results.id < \(range.upperBound)
       """) ?? 0
   }

@@ -53,10 +53,14 @@ enum HistoryChanges {
     let pinnedToo = invocation.flags.contains("pinned")
     let which = pinnedToo ? ", pinned ones too," : " that is not pinned"
     Confirmation.ask("Delete everything\(which) of \(HistoryCommand.counted(count, "session"))?", invocation)
+    let editor = try HistoryCommand.editor()
+    let note = WaitingNote("looking for recordings that are not in history yet")
     let line = ProgressLine()
-    let report = try HistoryCommand.editor().clear(pinnedToo: pinnedToo) { gone in
-      line.show("\(gone) of \(count) deleted")
+    let report = try editor.clear(pinnedToo: pinnedToo) { gone in
+      note.end()
+      line.show("\(gone) of \(max(gone, count)) deleted")
     }
+    note.end()
     line.finish()
     finish(report, invocation)
   }

@@ -42,7 +42,10 @@ enum HistoryCommand {
 
   /// Opened for writing; what opening met is said.
   static func editor() throws(HistoryError) -> HistoryEditor {
+    let note = WaitingNote("waiting for history, which another program holds or puts in order")
+    defer { note.end() }
     let editor = try HistoryEditor(folder: folder)
+    note.end()
     if let message = editor.openingReport.message { Terminal.complain(message + ".") }
     return editor
   }

@@ -18,13 +18,14 @@ enum HistoryCopy {
 
   static func run(_ invocation: Invocation) throws(HistoryError) {
     let session = try HistoryCommand.session(invocation.arguments[0])
-    let text = HistoryCommand.result(session, invocation).text
+    let result = HistoryCommand.result(session, invocation)
+    let text = result.text
     let fitting = programs.filter { getenv($0.variable) != nil && isInstalled($0.command) }
     guard let program = fitting.first?.command else {
       Terminal.fail(
         .failed,
         "there is no program that keeps the clipboard here. Install wl-clipboard (Wayland) or xclip (X11), or use "
-          + "'hwctl history show \(session.record.id) --stage delivered'.")
+          + "'hwctl history show \(session.record.id) --stage \(result.stage.rawValue)'.")
     }
     guard let pipe = popen("exec \(program) >/dev/null", "w") else {
       Terminal.fail(.failed, "\(program) could not be started.")

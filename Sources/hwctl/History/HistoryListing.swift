@@ -40,6 +40,6 @@ enum HistoryListing {
       Terminal.complain(
         "session \(isolated.id) is left out: its record contradicts itself (\(isolated.contradiction)).")
     }
-    if let next = page.next { Terminal.print("More: --before \(next)\n") }
+    if let next = page.next { Terminal.complain("more: --before \(next)") }
   }
 }
