@@ -132,7 +132,9 @@ enum ImportOnce {
       Terminal.print(json: outcome)
     } else {
       let more = outcome.extended == 0 ? "" : "; \(outcome.extended) got later texts"
-      let known = outcome.unchanged == 0 ? "" : "; \(outcome.unchanged) were in history already"
+      let known =
+        outcome.unchanged == 0
+        ? "" : "; \(outcome.unchanged) \(outcome.unchanged == 1 ? "was" : "were") in history already"
       let failed = outcome.failed.isEmpty ? "" : "; \(outcome.failed.count) could not be"
       Terminal.print("\(outcome.sessions) imported\(more)\(known)\(failed)\n")
     }

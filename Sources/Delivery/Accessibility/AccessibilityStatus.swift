@@ -47,7 +47,8 @@ public enum AccessibilityStatus: Hashable, Sendable {
     case .off:
       "busctl --user set-property org.a11y.Bus /org/a11y/bus org.a11y.Status IsEnabled b true (then start the applications "
         + "anew; Chromium and Electron need the option --force-renderer-accessibility besides)"
-    case .missing: "sudo apt install at-spi2-core, then log in again"
+    case .missing:
+      "sudo apt install at-spi2-core, then log in again (where it is installed: there is no session bus here)"
     }
   }
 }

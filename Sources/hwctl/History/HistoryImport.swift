@@ -46,7 +46,9 @@ enum HistoryImport {
           unchanged: total.unchanged, contradicting: total.contradicting.map(\.rawValue)))
     } else {
       let more = total.extended == 0 ? "" : "; \(total.extended) got later texts"
-      let known = total.unchanged == 0 ? "" : "; \(total.unchanged) were in history already"
+      let known =
+        total.unchanged == 0
+        ? "" : "; \(total.unchanged) \(total.unchanged == 1 ? "was" : "were") in history already"
       Terminal.print(
         "\(HistoryCommand.counted(total.sessions, "session")) with "
           + "\(HistoryCommand.counted(total.recordings, "recording")) imported\(more)\(known)\n")
