@@ -17,8 +17,11 @@ import Testing
     // Listening to 24 s takes 0.1 s, decoding more than one: after 0.5 s of its time it is decoding.
     try await eventually { processorTicks(of: process) - before >= 50 }
     kill(process, SIGKILL)
-    await #expect(throws: SpeechError(.workerCrashed, detail: "signal 9, perhaps for want of memory")) { try await recognition.result() }
-    #expect(worker.state == .failed(SpeechError(.workerCrashed, detail: "signal 9, perhaps for want of memory")))
+    await #expect(throws: SpeechError(.workerCrashed, detail: "signal 9, perhaps for want of memory")) {
+      try await recognition.result()
+    }
+    #expect(
+      worker.state == .failed(SpeechError(.workerCrashed, detail: "signal 9, perhaps for want of memory")))
     #expect(try await hello(worker) == "Hello world")
     #expect(worker.processIdentifier != process)
   }
