@@ -23,6 +23,8 @@ enum Program {
     var errors: String
 
     /// The lines of standard error.
+    /// Without what is said while a recognition takes more than a second, which depends on the machine.
+    var errorsWithoutProgress: String { errors.replacing("hwctl: recognising ...\n", with: "") }
     var complaints: [String] { errors.split(separator: "\n").map(String.init) }
   }
 

@@ -23,7 +23,7 @@ extension ProgramTests {
       let outcome = try await home.hwctl("dictate", "--file", try await file(name, home))
       #expect(outcome.status == 1)
       #expect(outcome.output == "")
-      #expect(outcome.errors == "hwctl: no speech was heard.\n")
+      #expect(outcome.errorsWithoutProgress == "hwctl: no speech was heard.\n")
       let session = try await home.lastSession()
       #expect(session.outcome == "noSpeech")
       #expect(session.durationMilliseconds == 60_000)
