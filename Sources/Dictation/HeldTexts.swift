@@ -34,9 +34,6 @@ struct HistoryText: Sendable {
   /// A further result can be added to its session.
   var isStored: Bool
 
-  /// When its session began, as ids are ordered by time.
-  var second: Substring { session.rawValue.prefix(15) }
-
   /// Nil where nothing was recognised.
   init?(_ detail: SessionDetail, isStored: Bool) {
     guard let source = detail.chosen else { return nil }

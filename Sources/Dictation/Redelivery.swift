@@ -67,8 +67,11 @@ extension DictationRunner {
       throw SessionFailure(error)
     }
     let stored = candidates.lazy.compactMap { HistoryText($0, isStored: true) }.first
-    if let held, held.second >= stored?.second ?? "" { return held }
-    if let stored { return stored }
+    switch (held, stored) {
+    case (let held?, let stored?): return held.session.second >= stored.session.second ? held : stored
+    case (let found?, nil), (nil, let found?): return found
+    case (nil, nil): break
+    }
     guard let id else { throw .noTextAtAll }
     throw candidates.isEmpty ? .noSession(id) : .noText(id)
   }

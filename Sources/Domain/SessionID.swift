@@ -6,6 +6,9 @@ public struct SessionID: Hashable, Sendable, Comparable, CustomStringConvertible
   public static let length = 25
   public let rawValue: String
 
+  /// The part that tells when the session began, to the second; later ones are greater.
+  public var second: Substring { rawValue.prefix(15) }
+
   /// Nil unless the text has exactly the shape above, so that an id is always safe as a file name.
   public init?(rawValue: String) {
     let bytes = Array(rawValue.utf8)
