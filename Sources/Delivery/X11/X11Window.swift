@@ -24,19 +24,18 @@ extension X11Connection {
       return window(named)
     }
     let focus = answer(xcb_get_input_focus(handle).sequence, xcb_get_input_focus_reply_t.self)
-    guard let focus = focus?.value.focus, focus > Self.pointerRoot, focus != root, !isManagers(focus) else {
-      return nil
-    }
-    return topLevel(of: focus).map(window)
+    guard let focus = focus?.value.focus, focus > Self.pointerRoot, focus != root else { return nil }
+    return topLevel(of: focus).map(window).flatMap { isParking($0) ? nil : $0 }
   }
 
-  /// A window manager keeps the focus on a window of its own while it has no other to give it to. Which program it is, its
-  /// _NET_SUPPORTING_WM_CHECK window tells.
-  private func isManagers(_ focus: UInt32) -> Bool {
-    guard let check = property("_NET_SUPPORTING_WM_CHECK", of: root)?.words.first, isThere(check),
+  /// A window manager keeps the focus on a nameless window of its own while it has no other to give it to. Which program it is,
+  /// its _NET_SUPPORTING_WM_CHECK window tells. A manager's window that has names is an application's: Emacs can be both.
+  private func isParking(_ window: X11Window) -> Bool {
+    guard window.className == nil, window.instanceName == nil,
+      let check = property("_NET_SUPPORTING_WM_CHECK", of: root)?.words.first, isThere(check),
       let manager = processID(of: check)
     else { return false }
-    return processID(of: focus) == manager
+    return window.processID == manager
   }
 
   /// The input focus "follows the pointer" (X.h PointerRoot); 0 is none.
