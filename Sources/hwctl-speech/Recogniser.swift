@@ -62,7 +62,7 @@ final class LibraryStrings {
 /// What all networks are given.
 enum LibrarySettings {
   static let sampleRate: Int32 = 16_000
-  /// Another number than a model was trained with ends the process.
+  /// Models that were trained with another number say so in their own metadata.
   static let features: Int32 = 80
   /// A second thread gains 10 to 35 % on an idle machine and loses on a busy one.
   static let threads: Int32 = 1

@@ -20,21 +20,26 @@ enum RetranscribeOnce {
     do throws(HistoryError) {
       let (session, path) = try OnceAudio.kept(invocation.arguments[0], directories)
       let recogniser = OnceRecogniser(directories, model: invocation.values["model"])
-      let note = WaitingNote("recognising")
-      let recognised: RecognitionResult
-      do throws(ImportFailure) { recognised = try recogniser.recognise(OnceAudio.samples(path)) } catch {
-        note.end()
-        switch error {
-        case .file(let message): Terminal.fail(.failed, message)
-        case .history(let error): throw error
-        }
-      }
-      note.end()
+      let recognised = try recognise(path, recogniser)
       recogniser.shutDown()
       try append(recognised, recogniser.transcript, to: session, directories)
       finish(recognised, session, invocation)
     } catch {
       Terminal.fail(.failed, error.message)
+    }
+  }
+
+  /// Ends the program where the sound cannot be recognised.
+  private static func recognise(
+    _ path: String, _ recogniser: OnceRecogniser
+  ) throws(HistoryError) -> RecognitionResult {
+    let note = WaitingNote("recognising")
+    let result = Result { () throws(ImportFailure) in try recogniser.recognise(OnceAudio.samples(path)) }
+    note.end()
+    switch result {
+    case .success(let recognised): return recognised
+    case .failure(.file(let message)): Terminal.fail(.failed, message)
+    case .failure(.history(let error)): throw error
     }
   }
 

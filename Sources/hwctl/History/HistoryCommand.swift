@@ -42,12 +42,15 @@ enum HistoryCommand {
 
   /// Opened for writing; what opening met is said.
   static func editor() throws(HistoryError) -> HistoryEditor {
-    let note = WaitingNote("waiting for history, which another program holds or puts in order")
-    defer { note.end() }
-    let editor = try HistoryEditor(folder: folder)
-    note.end()
+    let editor = try opened()
     if let message = editor.openingReport.message { Terminal.complain(message + ".") }
     return editor
+  }
+
+  private static func opened() throws(HistoryError) -> HistoryEditor {
+    let note = WaitingNote("waiting for history, which another program holds or puts in order")
+    defer { note.end() }
+    return try HistoryEditor(folder: folder)
   }
 
   /// As `editor`, for what adds words or sound: ends the program where nothing is to be kept.
